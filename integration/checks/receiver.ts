@@ -1,5 +1,6 @@
 import type { Check, Context } from '../check.ts'
 import { newEventId, type WebhookParts } from '../service/sign.ts'
+import { expectKeptAfterForged } from './after-forged.ts'
 import { expectRefused, expectUnharmed, type Forgery } from './expect-refused.ts'
 import { expectNoHelp } from './expect-no-help.ts'
 import { nearlySigned, shapes, unsigned, versions } from './forged.ts'
@@ -39,7 +40,9 @@ export const RECEIVER: readonly Check[] = [
       await expectUnharmed(ctx)
       await expectNoHelp(ctx, event)
       // A receiver without a driver may read the sessions of genuine events from another service.
-      if (session.reference !== undefined) await refuseAfterGenuine(ctx)
+      if (session.reference === undefined) return
+      await refuseAfterGenuine(ctx)
+      await expectKeptAfterForged(ctx)
     },
   },
   {

@@ -1,4 +1,6 @@
+import { Blocked } from '../../conformance/check/outcome.ts'
 import type { Check, Context } from '../check.ts'
+import { type ServiceError, serviceError } from '../service/errors.ts'
 import {
   COMPLETED,
   completed,
@@ -45,6 +47,7 @@ export const UNKNOWN_VALUES: readonly Check[] = [
       const expected = 'approved, for a session with unknown fields'
       ctx.expect('CLI-019', expected, outcome === 'approved', outcome ?? 'no outcome')
       for (const other of OTHER_OUTCOMES) await expectNoApproval(ctx, other)
+      for (const refusal of REFUSALS) await expectNoApprovalUnread(ctx, refusal)
     },
   },
   {
@@ -66,6 +69,36 @@ export const UNKNOWN_VALUES: readonly Check[] = [
     },
   },
 ]
+
+const REFUSALS = [
+  serviceError(403, 'insufficient_scope', 'The key lacks the scope.'),
+  serviceError(404, 'resource_not_found', 'There is no such session.'),
+]
+
+/** Refuses the reads of a session that awaits its review: a response without an outcome approves nobody. */
+async function expectNoApprovalUnread(ctx: Context, error: ServiceError): Promise<void> {
+  const { sessionId, reference, webhook } = await parked(ctx)
+  ctx.rules.add({
+    when: ({ operation, path }) => operation === 'retrieveSession' && path.includes(sessionId),
+    action: { error },
+  })
+  await ctx.deliver('deliver the event of a review whose session is refused', webhook, {
+    mayBeLate: true,
+  })
+  // A backend may report an error, or stop at this event.
+  await ctx.settle().catch(unlessBlocked)
+  const result = await ctx.result(reference!).catch(unlessBlocked)
+  ctx.rules.clear()
+  if (result === undefined) return
+  const { outcome, effects } = result
+  const source = `a session whose read returned ${error.status}`
+  ctx.expect('CLI-027', `no approval from ${source}`, outcome !== 'approved', outcome)
+  expectNoEffects(ctx, 'CLI-027', effects, source)
+}
+
+function unlessBlocked(error: unknown): undefined {
+  if (!(error instanceof Blocked)) throw error
+}
 
 /** Completes a session with an outcome that the contract does not name: only approved means approved. */
 async function expectNoApproval(ctx: Context, outcome: string): Promise<void> {

@@ -42,6 +42,30 @@ export const ORDER_MUTANTS: readonly Mutant[] = [
     edits: [approves("decisionSource === 'reviewer'")],
   },
   {
+    name: 'takes a refused read of a session for an approval',
+    killedBy: 'backend.unknown-values',
+    breaks: 'CLI-027',
+    edits: [
+      [
+        'verifications.js',
+        'const session = await this.#service.session(sessionId)',
+        "const refused = { id: sessionId, status: 'completed', outcome: 'approved' }\n    const session = await this.#service.session(sessionId).catch(() => refused)",
+      ],
+    ],
+  },
+  {
+    name: 'keeps that a verification was declined, and ships a moment later',
+    killedBy: 'backend.declined',
+    breaks: 'CLI-011',
+    edits: [
+      [
+        'verifications.js',
+        "    if (session.outcome === 'approved' && verification",
+        "    if (session.outcome === 'declined') setTimeout(() => verification.shipments++, 500)\n    if (session.outcome === 'approved' && verification",
+      ],
+    ],
+  },
+  {
     name: 'orders events by the text of their times',
     killedBy: 'receiver.order',
     breaks: 'CLI-002',

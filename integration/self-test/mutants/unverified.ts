@@ -2,7 +2,9 @@ import type { Mutant } from '../mutant.ts'
 
 const SIGNED = "if (!isSigned(body, request.headers['x-webhook-signature'], webhookSecret))"
 
-/** Receivers that skip the verification of the signature for some webhooks. */
+const PING = "if (request.headers['x-webhook-origin'] === 'test_ping') return [200, {}]"
+
+/** Receivers that skip the verification of the signature for some webhooks, or process them before it. */
 export const UNVERIFIED_MUTANTS: readonly Mutant[] = [
   {
     name: 'takes a ping without its signature',
@@ -83,4 +85,25 @@ export const UNVERIFIED_MUTANTS: readonly Mutant[] = [
       ],
     ],
   },
+  ...[
+    ['the id', "request.headers['x-webhook-id']"],
+    ['the body', 'body.toString()'],
+    [
+      'the session',
+      "(/vs_\\w+/.exec(body.toString()) ?? [''])[0] + (/\\w+\\.completed/.exec(body.toString()) ?? [''])[0]",
+    ],
+  ].map(([what, code]): Mutant => ({
+    name: `records ${what} of a webhook before it verifies the signature, and drops the next one`,
+    killedBy: 'receiver.signature',
+    breaks: 'HDR-015',
+    edits: [
+      ['server.js', 'const LARGEST_BODY', 'const recorded = new Set()\nconst LARGEST_BODY'],
+      [
+        'server.js',
+        SIGNED,
+        `const event = ${code}\n      const isRepeated = recorded.has(event)\n      recorded.add(event)\n      ${SIGNED}`,
+      ],
+      ['server.js', PING, `${PING}\n      if (isRepeated) return [200, {}]`],
+    ],
+  })),
 ]
