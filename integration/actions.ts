@@ -1,5 +1,6 @@
 import { loadCatalogue } from '../conformance/check/catalogue.ts'
 import { Redactor } from '../conformance/http/redactor.ts'
+import { HtmlReporter } from '../conformance/report/html.ts'
 import { JsonReporter } from '../conformance/report/json.ts'
 import { JunitReporter } from '../conformance/report/junit.ts'
 import type { Reporter, Sink } from '../conformance/report/reporter.ts'
@@ -13,6 +14,7 @@ import type { Area, Check } from './check.ts'
 import { CHECKS } from './checks/all.ts'
 import { type Config, loadConfig } from './config.ts'
 import { Driver } from './driver/driver.ts'
+import { coveredDuties } from './lists.ts'
 import { probeReceiver } from './run/probe.ts'
 import { receiverClient, runIntegration } from './run/run.ts'
 import { Service } from './service/service.ts'
@@ -49,6 +51,7 @@ export interface Flags {
   log?: boolean
   reportJson?: string
   reportJunit?: string
+  reportHtml?: string
   answerWithin: number
   patience: number
   timeout: number
@@ -168,11 +171,13 @@ function reportersOf(io: Io, flags: Flags, hidden: (write: Sink) => Sink): Repor
   const shared = sharedFile({
     '--report-json': flags.reportJson,
     '--report-junit': flags.reportJunit,
+    '--report-html': flags.reportHtml,
   })
   if (shared !== undefined) throw new Error(shared)
   const files: [string | undefined, (write: Sink) => Reporter][] = [
     [flags.reportJson, (write) => new JsonReporter(write)],
     [flags.reportJunit, (write) => new JunitReporter(write)],
+    [flags.reportHtml, (write) => new HtmlReporter(write, coveredDuties(), {})],
   ]
   for (const [file, reporter] of files) {
     if (file === undefined) continue

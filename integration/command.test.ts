@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { gunzipSync } from 'node:zlib'
 import t from 'tap'
 import { receiver, run, SECRET, signed } from './self-test/command-run.ts'
 import { writeVariant } from './self-test/mutant.ts'
@@ -35,6 +37,26 @@ t.test('a receiver that accepts everything fails, and the report names the duty'
     code: 1,
     out: /set a later day/,
   })
+})
+
+t.test('the HTML report lists the duties, and no address of a service', async (t) => {
+  const url = await receiver(t, () => 200)
+  const file = join(t.testdir(), 'report.html')
+  const only = ['--only', 'receiver.signature', '--report-html', file]
+  t.match(await run('--webhook', url, '--secret', SECRET, ...only), { code: 1 })
+  const page = readFileSync(file, 'utf8')
+  t.match(page, /<p class="verdict nonconforming">nonconforming<\/p>/)
+  t.match(page, /checks in [\d.]+ s, [\d: -]+Z<\/p>/)
+  const [, packed = ''] = /id="data">([^<]*)</.exec(page) ?? []
+  const { rows } = JSON.parse(gunzipSync(Buffer.from(packed, 'base64')).toString()) as {
+    rows: { id: string; standing: string }[]
+  }
+  t.match(rows[0], { id: 'HDR-015', standing: 'fail' })
+  t.ok(rows.some(({ id, standing }) => id === 'CLI-011' && standing === 'not_run'))
+  t.notOk(
+    rows.some(({ id }) => id === 'IMG-001'),
+    'no duties of the service',
+  )
 })
 
 t.test('two reports are not written into one file', async (t) => {

@@ -61,6 +61,7 @@ export function checkIntegrationCommand(io: Io = processIo()): Command {
     .option('--log', 'show the output of the driver')
     .option('--report-json <file>', 'also write the whole run to a file')
     .option('--report-junit <file>', 'also write JUnit XML to a file')
+    .option('--report-html <file>', 'also write an HTML report to a file: duties, checks, traffic')
     .option('--answer-within <seconds>', 'time limit of the receiver for a response', seconds, 15)
     .option('--patience <seconds>', 'time limit for a result', seconds, 5)
     .option('--timeout <seconds>', 'time limit of the driver for one response', seconds, 60)

@@ -82,7 +82,7 @@ ${header(report)}
 </section>
 <section aria-labelledby="checks">
 <h2 id="checks">Checks</h2>
-<p class="about">Each check lists its expectations, the observed values, every exchange, and the faults that its self-tests find. To replay a command, set the key with <code>KEY=...</code> first.</p>
+<p class="about">Each check lists its expectations, the observed values, ${Object.keys(faults).length > 0 ? 'every exchange, and the faults that its self-tests find' : 'and every exchange'}. To replay a command, set the key with <code>KEY=...</code> first.</p>
 <div id="found"></div>
 <button type="button" id="more-checks" hidden></button>
 <details id="passing" hidden><summary></summary><div id="passed"></div>
@@ -106,7 +106,7 @@ function header(report: RunReport): string {
 <h1>${escape(report.target.name)}</h1>
 <p>${escape(report.because)}. Grade: ${escape(gradeOf(report))}. ${report.checks.length} checks in ${seconds.toFixed(1)} s, ${escape(
     report.started_at.replace(/\.\d+Z$/, 'Z').replace('T', ' '),
-  )}; ${escape(addresses)}</p>
+  )}${addresses && `; ${escape(addresses)}`}</p>
 ${(report.problems ?? []).map((problem) => `<p>${escape(problem)}</p>`).join('\n')}
 </header>`
 }
