@@ -89,6 +89,10 @@ export const TEMPLATE_PROBLEM_MUTANTS: readonly Mutant[] = [
     const { value } = condition as Rule
     if (typeof value === 'string') Object.assign(condition as Rule, { value: value.trim() })
   }),
+  shows('stores adjustments as 32-bit floats', writes, (one) => {
+    const weight = one['scoreAdjustment']
+    if (typeof weight === 'number') one['scoreAdjustment'] = Math.fround(weight)
+  }),
   shows('converts values to lower case', writes, ({ condition }) => {
     const { value } = condition as Rule
     if (typeof value === 'string') Object.assign(condition as Rule, { value: value.toLowerCase() })
