@@ -1,5 +1,5 @@
 import t from 'tap'
-import { cursorIn, hasStatus } from './log-queries.ts'
+import { cursorIn, hasNoExtraRow, hasStatus } from './log-queries.ts'
 
 t.test('a row shows the HTTP status as a number or as text', async (t) => {
   for (const value of [
@@ -34,3 +34,9 @@ t.test(
     t.equal(cursorIn(rows, { ...paging, list_next: 'rows.-1.id' }), 'r2')
   },
 )
+
+t.test('an attempt that timed out before the receiver saw it has a row', async (t) => {
+  const rows = [{ http: 503 }, { http: null, problem: 'timed_out' }, { http: 200 }]
+  t.ok(hasNoExtraRow(rows, 2))
+  t.notOk(hasNoExtraRow([...rows, { http: 200 }], 2), 'a second row of an answered attempt')
+})

@@ -126,3 +126,13 @@ export const isStatus = (leaf: unknown, status: number): boolean =>
 
 export const hasStatus = (row: JsonObject | undefined, status: number): boolean =>
   leavesOf(row).some((leaf) => isStatus(leaf, status))
+
+/** Statuses of the receiver in the checks of attempts. */
+const ANSWERS = [200, 503]
+
+/**
+ * Whether each attempt that the receiver answered has one row at most. An attempt that timed out on
+ * its way has a row too, although the receiver never saw it.
+ */
+export const hasNoExtraRow = (rows: readonly JsonObject[], received: number): boolean =>
+  rows.filter((row) => ANSWERS.some((status) => hasStatus(row, status))).length <= received
