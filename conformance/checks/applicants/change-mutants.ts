@@ -241,6 +241,22 @@ export const CHANGE_MUTANTS: readonly Mutant[] = [
     },
   })),
   {
+    name: 'makes two applicants of each creation',
+    killedBy: 'applicants.refused-creation-makes-none',
+    breaks: 'END-020',
+    fault: () => {
+      const copies: JsonObject[] = []
+      return {
+        response(request, response) {
+          if (createsApplicant(request) && response.status < 300)
+            copies.push({ id: `app_copy_${copies.length}` })
+          else if (isListOfApplicants(request))
+            changeJson(response, (body) => ({ ...body, data: [...[body.data].flat(), ...copies] }))
+        },
+      }
+    },
+  },
+  {
     name: 'stores a session whose creation it refuses',
     killedBy: 'applicants.refused-creation-makes-none',
     breaks: ['VAL-009', 'VAL-010'],

@@ -14,7 +14,7 @@ export const refusedCreationChecks: readonly Check[] = [
   {
     id: 'applicants.refused-creation-makes-none',
     area: 'applicants',
-    requirements: ['VAL-007', 'VAL-009', 'VAL-010'],
+    requirements: ['END-020', 'VAL-007', 'VAL-009', 'VAL-010'],
     level: 'must',
     needs: { features: ['applicants', 'sessions'], credentials: ['home.test'] },
     why: 'A client that corrects a refused request and repeats it must not leave a person behind.',
@@ -42,7 +42,14 @@ export const refusedCreationChecks: readonly Check[] = [
         if (!ids.includes(id)) throw new Unreachable(`GET ${LIST} does not show a new applicant`)
         return { id, ids, list }
       }
+      const addedTo = (known: readonly string[], { id, ids }: { id: string; ids: string[] }) =>
+        isOwn ? ids.filter((one) => one !== id && !known.includes(one)) : []
       let { ids: before } = await listAfterOne()
+      // Without a refusal: a service that makes two of each is told so here.
+      const next = await listAfterOne()
+      const twice = addedTo(before, next)
+      ctx.expect('END-020', 'one applicant of one creation', twice.length === 0, twice)
+      before = next.ids
       const sessions: string[] = []
       const refusals: readonly [string, string, string, (named: JsonObject) => JsonObject][] = [
         ['VAL-007', 'an applicant', LIST, (named) => ({ ...named, ...strange })],
@@ -65,16 +72,16 @@ export const refusedCreationChecks: readonly Check[] = [
           code: 'validation_error',
           requirements: [requirement],
         })
-        const { id, ids, list } = await listAfterOne()
-        const added = isOwn ? ids.filter((one) => one !== id && !before.includes(one)) : []
-        const isListed = list.searchable.toLowerCase().includes(name.toLowerCase())
+        const after = await listAfterOne()
+        const added = addedTo(before, after)
+        const isListed = after.list.searchable.toLowerCase().includes(name.toLowerCase())
         ctx.expect(
           requirement,
           `no applicant of a refused creation of ${label}`,
           added.length === 0 && !isListed,
           isListed ? name : added,
         )
-        before = ids
+        before = after.ids
         if (path === LIST || !isOwn) continue
         const session = await ctx.setUp('create a session', post(SESSIONS, fields))
         sessions.push(sessionIdIn(session))
