@@ -41,7 +41,7 @@ try {
   execFileSync('npm', ['install', '--no-save', `node@${OLDEST_NODE}`], quiet)
   await startAndAsk([join(folder, 'node_modules/node/bin/node'), vskit])
   resolveSdk(folder)
-  checkRecipes(folder)
+  checkRecipes(folder, OLDEST_NODE)
   console.log(
     `package ok: vskit ${version}, ${Math.round(packed!.size / 1024)} KiB packed, ` +
       `${size.packages} packages and ${size.megabytes} MB installed`,

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { cpSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { findChromium } from '../simulator/testing/chromium.ts'
 
 /** Test runners of the recipes in `examples/testing`, at their tested versions. */
@@ -40,10 +40,11 @@ const TSCONFIG = {
 }
 
 /**
- * Runs the recipes of `examples/testing` with only the packed package installed.
+ * Runs the recipes of `examples/testing` with only the packed package installed, on this Node.js and on the oldest supported one.
+ * @param oldest version of Node.js
  * @throws {Error} when a runner fails, or the types of the package do not fit
  */
-export function checkRecipes(folder: string): void {
+export function checkRecipes(folder: string, oldest: string): void {
   const run = (command: string, args: string[], env: Record<string, string> = {}): void => {
     execFileSync(command, args, {
       cwd: folder,
@@ -53,13 +54,23 @@ export function checkRecipes(folder: string): void {
     })
   }
   execFileSync('npm', ['pkg', 'set', 'type=module'], { cwd: folder })
-  run('npm', ['install', '--ignore-scripts', '--no-fund', '--no-audit', ...RUNNERS])
+  const packages = [...RUNNERS, `node@${oldest}`]
+  run('npm', ['install', '--ignore-scripts', '--no-fund', '--no-audit', ...packages])
   cpSync('examples/testing', folder, { recursive: true })
   writeFileSync(join(folder, 'types.ts'), TYPES)
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(TSCONFIG))
-  const bin = (name: string): string => join(folder, 'node_modules', '.bin', name)
-  run(bin('tsc'), ['--project', '.'])
-  run(process.execPath, ['--test', 'node-test/session.test.ts'])
+  run(join(folder, 'node_modules/.bin/tsc'), ['--project', '.'])
+  const path = process.env.PATH ?? ''
+  for (const PATH of [path, [join(folder, 'node_modules/node/bin'), path].join(delimiter)])
+    runRecipes((command, args, env) => run(command, args, { PATH, ...env }))
+}
+
+/** @param run runs a program in the folder of the recipes */
+function runRecipes(
+  run: (command: string, args: string[], env?: Record<string, string>) => void,
+): void {
+  const bin = (name: string): string => join('node_modules', '.bin', name)
+  run('node', ['--test', 'node-test/session.test.ts'])
   run(bin('vitest'), [
     'run',
     '--dir',
@@ -67,7 +78,7 @@ export function checkRecipes(folder: string): void {
     `--hookTimeout=${TEST_MS}`,
     `--testTimeout=${TEST_MS}`,
   ])
-  run(process.execPath, [
+  run('node', [
     '--experimental-vm-modules',
     'node_modules/jest/bin/jest.js',
     '--rootDir=jest',

@@ -7,14 +7,16 @@ const test = base.extend<{ acme: TestOrganization }, { simulator: Simulator }>({
   simulator: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures from the pattern.
     async ({}, use) => {
-      await using simulator = await createSimulator()
+      const simulator = await createSimulator()
       await use(simulator)
+      await simulator.close()
     },
     { scope: 'worker' },
   ],
   acme: async ({ simulator }, use) => {
-    await using acme = await simulator.organization()
+    const acme = await simulator.organization()
     await use(acme)
+    await acme.delete()
   },
 })
 
