@@ -131,6 +131,12 @@ t.test('health, and discovery of the simulator', async (t) => {
   t.match(written(), first.control, 'one that a program started does not take the place of another')
   await second.kill('SIGTERM')
   t.match(written(), first.control)
+  // Started by a person, it takes the place of the first one until it ends.
+  const third = startVskit(t, ['simulator', ...ports], elsewhere)
+  await third.says(/Ctrl-C/)
+  t.notMatch(written(), first.control)
+  await third.kill('SIGTERM')
+  t.match(written(), first.control, 'the first one still runs')
   await first.kill('SIGTERM')
 })
 

@@ -14,19 +14,26 @@ export interface Running {
 }
 
 /**
- * Writes the running file, removed when this process ends; the latest simulator wins. An unwritable
- * folder is ignored.
+ * Writes the running file; the latest simulator wins. When this process ends, the file is removed, or describes the simulator
+ * before it again if that one still runs. An unwritable folder is ignored.
  */
 export function writeRunningFile(running: Running): void {
+  const earlier = readRunningFile()
   try {
     mkdirSync(dirname(RUNNING_FILE), { recursive: true })
-    writeFileSync(RUNNING_FILE, `${JSON.stringify(running, null, 2)}\n`)
+    write(running)
   } catch {
     return
   }
   process.once('exit', () => {
-    if (readRunningFile()?.pid === running.pid) rmSync(RUNNING_FILE, { force: true })
+    if (readRunningFile()?.pid !== running.pid) return
+    if (earlier && isAlive(earlier.pid)) write(earlier)
+    else rmSync(RUNNING_FILE, { force: true })
   })
+}
+
+function write(running: Running): void {
+  writeFileSync(RUNNING_FILE, `${JSON.stringify(running, null, 2)}\n`)
 }
 
 /** Returns the simulator that was started in this working directory and still runs. */
