@@ -157,3 +157,16 @@ t.test('the page tells how long the service makes it wait', async (t) => {
   t.equal(await status.textContent(), '')
   await page.close()
 })
+
+t.test('a shadow root can be the target', async (t) => {
+  const { page, run } = await open()
+  const token = `getSessionToken: () => new Promise(() => undefined)`
+  await run(
+    `window.root = document.querySelector('#here').attachShadow({ mode: 'closed' })
+     window.mounted = sdk.mount(root, { ${options}, ${token} })`,
+  )
+  t.equal(await run(`return root.children.length`), 1)
+  await run(`mounted.unmount()`)
+  t.equal(await run(`return root.children.length`), 0)
+  await page.close()
+})

@@ -106,3 +106,33 @@ t.test('the frame loads in a page that is cross-origin isolated', async (t) => {
   await frameTitle(signing.title)
   await page.close()
 })
+
+t.test('a page can mount in a frame of its own origin, with styles and signing', async (t) => {
+  const id = await integrator.backend.create({ applicant: APPLICANT })
+  const { page, run } = await integrator.open()
+  await page.exposeFunction('fetchToken', () => integrator.backend.clientToken(id))
+  await run(
+    `const frame = document.createElement('iframe')
+     frame.style.height = '600px'
+     document.querySelector('#here').append(frame)
+     sdk.mount(frame.contentDocument.body, { ${integrator.options}, fetchToken, onEvent: heard })`,
+  )
+  const outer = page.frameLocator('iframe')
+  const inner = outer.frameLocator('iframe')
+  await inner.getByRole('heading', { name: signing.title, exact: true }).waitFor()
+  t.equal(
+    await run(
+      `const { body, defaultView } = document.querySelector('#here > iframe').contentDocument
+       const page = body.firstElementChild.shadowRoot.querySelector('section')
+       return defaultView.getComputedStyle(page).borderTopWidth`,
+    ),
+    '1px',
+    'the style sheet applies',
+  )
+  await inner.getByRole('button', { name: signing.consent, exact: true }).click()
+  await inner.getByLabel(signing.typedName).fill(SIGNER)
+  await inner.getByRole('button', { name: signing.sign, exact: true }).click()
+  await outer.getByRole('button', { name: journey.continue, exact: true }).click()
+  await outer.getByRole('heading', { name: journey.formTitle, exact: true }).waitFor()
+  await page.close()
+})

@@ -173,7 +173,9 @@ export async function mountSigning(
   }
 
   element.src = await address()
-  addEventListener('message', onMessage)
+  // The frame posts to the window of its own page, which is another one if the target is in a frame.
+  const view = target.ownerDocument.defaultView ?? window
+  view.addEventListener('message', onMessage)
   target.append(element)
   expectPage()
   if (closedNote) target.append(closedNote)
@@ -182,7 +184,7 @@ export async function mountSigning(
     unmount: () => {
       unmounted = true
       clearTimeout(timer)
-      removeEventListener('message', onMessage)
+      view.removeEventListener('message', onMessage)
       element.remove()
       closedNote?.remove()
     },

@@ -33,16 +33,16 @@ export interface Mounted {
 }
 
 /** The latest page of each target. */
-const pages = new WeakMap<Element, Stage>()
+const pages = new WeakMap<Element | ShadowRoot, Stage>()
 
 /**
  * Draws all screens inside `target` (AUT-019): steps, specimen camera, forms, signing frame.
  * A page that is still mounted there is unmounted.
  *
- * @param target an element of the page, or its selector
+ * @param target an element or a shadow root, also of a frame of the same origin, or a selector in this document
  * @throws {VskitError} `invalid_options` or `invalid_publishable_key`; later errors are reported to `onEvent`
  */
-export function mount(target: Element | string, options: MountOptions): Mounted {
+export function mount(target: Element | ShadowRoot | string, options: MountOptions): Mounted {
   const place = elementAt(target)
   warnOfUnknown(options, [...OPTIONS, 'copy', 'submit'])
   requireFunctions({ onEvent: options.onEvent, submit: options.submit })
@@ -83,8 +83,8 @@ export function mount(target: Element | string, options: MountOptions): Mounted 
 }
 
 /** @throws {VskitError} `invalid_options` */
-function elementAt(target: Element | string): Element {
-  let place: Element | null = null
+function elementAt(target: Element | ShadowRoot | string): Element | ShadowRoot {
+  let place: Element | ShadowRoot | null = null
   try {
     place = typeof target === 'string' ? document.querySelector(target) : target
   } catch {

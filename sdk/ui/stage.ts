@@ -2,7 +2,7 @@ import { fill } from '../messages/catalogue.ts'
 import type { JourneyMessages } from '../messages/en/journey.ts'
 import type { Child } from './dom.ts'
 import { h } from './dom.ts'
-import { styles } from './styles.ts'
+import { stylesOf } from './styles.ts'
 
 /** One screen: a heading, and the content below it. */
 export interface Screen {
@@ -43,11 +43,10 @@ export class Stage {
   readonly #mounted = new AbortController()
   #leave: (() => void) | undefined
 
-  constructor(target: Element, { lang, dir, messages }: StageLanguage) {
+  constructor(target: Element | ShadowRoot, { lang, dir, messages }: StageLanguage) {
     this.#messages = messages
     this.#host = h('div')
     const root = this.#host.attachShadow({ mode: 'open' })
-    root.adoptedStyleSheets = [styles()]
     const page = h(
       'section',
       { class: 'page', lang, dir, 'aria-label': messages.region },
@@ -67,14 +66,17 @@ export class Stage {
       )
     root.append(page)
     target.append(this.#host)
+    // A root that moves to another document, such as that of a frame, loses its style sheets.
+    root.adoptedStyleSheets = [stylesOf(this.#host.ownerDocument)]
     this.show({ title: messages.loading, body: undefined })
     this.busy(true)
   }
 
   /** Whether it is a second click while a request is pending, or the second one of a double click that has replaced the screen. */
   #isRepeated(event: Event): boolean {
-    if (event instanceof MouseEvent) {
-      if (event.detail <= 1) this.#replaced = false
+    // Events of another document are instances of its own classes.
+    if (event.type === 'click') {
+      if ((event as MouseEvent).detail <= 1) this.#replaced = false
       else if (this.#replaced) return true
     }
     return this.isBusy

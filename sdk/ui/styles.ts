@@ -63,13 +63,16 @@ canvas { display: block; width: 100%; max-width: 28rem; height: auto; margin: .8
 @media print { button { display: none } }
 `
 
-let sheet: CSSStyleSheet | undefined
+const sheets = new WeakMap<Document, CSSStyleSheet>()
 
-/** A constructed style sheet: it works with a content security policy without `unsafe-inline`. */
-export function styles(): CSSStyleSheet {
-  if (!sheet) {
-    sheet = new CSSStyleSheet()
-    sheet.replaceSync(CSS)
-  }
+/**
+ * A constructed style sheet: it works with a content security policy without `unsafe-inline`. Each document needs its own.
+ */
+export function stylesOf(page: Document): CSSStyleSheet {
+  const known = sheets.get(page)
+  if (known) return known
+  const sheet = new (page.defaultView ?? globalThis).CSSStyleSheet()
+  sheet.replaceSync(CSS)
+  sheets.set(page, sheet)
   return sheet
 }

@@ -160,7 +160,9 @@ async function uploaded(drawing: StepContext): Promise<Blob | undefined> {
     const typed = await Promise.race([form, left])
     if (!typed) return undefined
     const file = typed.get(FRONT)
-    if (file instanceof File && file.size <= FILE_BYTES && (await isPhoto(file))) return file
+    // Not `instanceof`: in a frame, the file is of the frame's own class.
+    if (file && typeof file !== 'string' && file.size <= FILE_BYTES && (await isPhoto(file)))
+      return file
     attempt = { problems: new Map([[FRONT, messages.problemImage]]) }
   }
 }
