@@ -184,11 +184,12 @@ The package consists of ES modules. CommonJS modules can load it, too: \`const {
 
 | tool | what it needs |
 |---|---|
-| TypeScript | \`"moduleResolution"\`: \`node16\`, \`nodenext\` or \`bundler\`. A CommonJS file also needs \`"module": "nodenext"\`: \`node16\` refuses the import (TS1471, TS1479), as do versions of TypeScript older than 5.8 |
+| TypeScript | 5.2 or newer; \`"moduleResolution"\`: \`node16\`, \`nodenext\` or \`bundler\`. A CommonJS file also needs \`"module": "nodenext"\`: \`node16\` refuses the import (TS1471, TS1479), as do versions of TypeScript older than 5.8 |
 | esbuild for code that runs on Node.js | \`--external:vskit\` because the package reads files of its own folder. In other bundlers, mark \`vskit\` as external |
 | Jest | \`node --experimental-vm-modules node_modules/jest/bin/jest.js\` and the test environment \`node\`, not \`jsdom\` |
 | Jest on Node.js older than 24.9 | also: test files are ES modules, and \`globalSetup\` starts the simulator, as in the recipe; \`createSimulator\` does not work in a test file |
 | Vitest | nothing; \`jsdom\` and \`happy-dom\` work, too |
+| Mocha | \`--timeout 30000\`, because a simulator may take longer to start than the 2 seconds of a hook |
 | node:test | for test files in TypeScript, \`"type": "module"\` in \`package.json\`; \`npm init\` writes \`"commonjs"\` |
 | fake timers | a real \`process.nextTick\` and \`queueMicrotask\`: \`vi.useFakeTimers()\` is enough, Jest needs \`jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask'] })\`. Import \`vskit\` before the timers are faked |`
 
