@@ -45,6 +45,34 @@ const untagged = (
   }),
 })
 
+/** Counts the findings of a severity in the first check only. */
+export const countsOneOf = (severity: string, breaks: string): Mutant => ({
+  name: `counts the findings of the severity ${severity} of the first check only`,
+  killedBy: 'screening.findings-of-every-check',
+  breaks,
+  fault: () => ({
+    bindings(_, bindings) {
+      const tags = bindings['tags'] as unknown[]
+      bindings['tags'] = tags.filter((tag) => tag !== `${severity} 2`)
+    },
+  }),
+})
+
+const BESIDE_ERROR = 'screening.errored-check-beside-another'
+
+/** Reports these outcomes of an errored check and the one beside it. */
+const reporting = (name: string, errored: string, other: string): Mutant => ({
+  name,
+  killedBy: BESIDE_ERROR,
+  breaks: 'PAT-001',
+  fault: () => ({
+    bindings({ params: { check, beside } }, bindings) {
+      if (typeof beside === 'string')
+        bindings['tags'] = ['beside', `${String(check)} ${errored}`, `${beside} ${other}`]
+    },
+  }),
+})
+
 const HUNDRED = 'screening.every-rule-of-a-hundred'
 
 export const switchOff = (rules: readonly JsonObject[]): void => {
@@ -55,6 +83,19 @@ const byPriority = (rules: readonly JsonObject[]): JsonObject[] =>
   rules.toSorted((a, b) => Number(a['priority'] ?? 100) - Number(b['priority'] ?? 100))
 
 export const ACTION_MUTANTS: readonly Mutant[] = [
+  reporting('reports the worst outcome for each check', 'error', 'error'),
+  reporting('reports the outcome of another check', 'pass', 'error'),
+  {
+    name: 'reports an errored check beside another one as failed',
+    killedBy: BESIDE_ERROR,
+    breaks: ['PAT-001', 'STA-027'],
+    fault: () => ({
+      bindings(_, bindings) {
+        const tags = bindings['tags'] as unknown[]
+        bindings['tags'] = tags.filter((tag) => !String(tag).endsWith('error'))
+      },
+    }),
+  },
   ...RULE_TYPES.map((type) =>
     screening(
       `reviews nobody by rules of the type ${type}`,

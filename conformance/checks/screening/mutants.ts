@@ -1,4 +1,4 @@
-import { ACTION_MUTANTS } from './action-mutants.ts'
+import { ACTION_MUTANTS, countsOneOf } from './action-mutants.ts'
 import { ACTIONS_OF_TYPES_MUTANTS } from './actions-of-types-mutants.ts'
 import { FURTHER } from './turned-cases.ts'
 import { SCREENED } from './screened-verifications.ts'
@@ -53,6 +53,20 @@ function besideRefusal(
     },
   }
 }
+
+/** Rules on either signal read the other one. */
+const exchanging = (one: string, other: string, which: string): Mutant => ({
+  name: `reads ${one} in place of ${other}`,
+  killedBy: `screening.signals-mixed-${which}`,
+  breaks: 'DEV-001',
+  fault: () => ({
+    state({ params }) {
+      const signals = params['signals'] as JsonObject | undefined
+      if (!signals || !(one in signals)) return
+      params['signals'] = { ...signals, [one]: signals[other], [other]: signals[one] }
+    },
+  }),
+})
 
 /** Changes the final status of screened verifications. */
 const ending = (status: string): (() => Fault) =>
@@ -197,6 +211,8 @@ export const SCREENING_MUTANTS: readonly Mutant[] = [
       },
     }),
   },
+  countsOneOf('high', 'FLD-017'),
+  countsOneOf('medium', 'FLD-018'),
   {
     name: 'accepts signals and passes none to the rules',
     killedBy: 'screening.signals-on',
@@ -207,6 +223,10 @@ export const SCREENING_MUTANTS: readonly Mutant[] = [
       },
     }),
   },
+  exchanging('fraud.geoTimezoneMismatch', 'fraud.deviceTouchPointMismatch', 'first'),
+  exchanging('fraud.countryMismatch', 'fraud.deviceTouchPointMismatch', 'second'),
+  exchanging('fraud.ipReputation', 'fraud.asnIsDatacenter', 'third'),
+  exchanging('fraud.impossibleTravel', 'fraud.repeatApplicant', 'fourth'),
   {
     name: 'weighs no score',
     killedBy: 'screening.scores-are-weighed',

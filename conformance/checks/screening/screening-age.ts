@@ -1,6 +1,6 @@
 import type { Check } from '../../check/check.ts'
-import { Blocked } from '../../check/outcome.ts'
-import { reach } from '../../check/states.ts'
+import { Blocked, Unreachable } from '../../check/outcome.ts'
+import { reach, reachIfPossible } from '../../check/states.ts'
 import { comparing, rule } from '../../check/resources/templates.ts'
 import { asRequested } from './screening.ts'
 
@@ -68,6 +68,53 @@ export const screeningAgeChecks: readonly Check[] = [
       if (!Array.isArray(tags))
         throw new Blocked('errored_check: expected the binding tags as an array')
       ctx.expect('STA-027', 'only the outcome error', tags.join() === 'error', tags)
+    },
+  },
+  {
+    id: 'screening.errored-check-beside-another',
+    area: 'screening',
+    requirements: ['PAT-001', 'STA-027'],
+    level: 'must',
+    needs: { features: ['workflow_templates'], credentials: [], states: ['errored_check'] },
+    why: 'A rule about one check must not read the result of another, or of all together.',
+    async run(ctx) {
+      for (const [check, beside] of [
+        ['credit_history', 'id_verification'],
+        ['id_verification', 'credit_history'],
+      ] as const) {
+        const { tags } = await reachIfPossible(ctx, 'errored_check', {
+          check,
+          beside,
+          screening_rules: [
+            rule({
+              name: 'beside',
+              condition: comparing({ field: `check.${beside}.outcome`, operator: 'exists' }),
+            }),
+            ...[check, beside].flatMap((type) =>
+              ['pass', 'error'].map((value) =>
+                rule({
+                  name: `${type} ${value}`,
+                  condition: comparing({ field: `check.${type}.outcome`, value }),
+                }),
+              ),
+            ),
+          ],
+        })
+        if (!Array.isArray(tags))
+          throw new Blocked('errored_check: expected the binding tags as an array')
+        // `screening.two-checks` finds a service that knows one outcome only.
+        if (!tags.includes('beside'))
+          throw new Unreachable(`the provider sets up no check beside ${check}`)
+        ctx.expect('STA-027', `error for ${check}`, tags.includes(`${check} error`), tags)
+        for (const type of [check, beside])
+          ctx.expect(
+            'PAT-001',
+            `the outcome ${type === check ? 'error' : 'pass'} of ${type}, and no other`,
+            tags.includes(`${type} error`) === (type === check) &&
+              tags.includes(`${type} pass`) === (type === beside),
+            tags,
+          )
+      }
     },
   },
 ]

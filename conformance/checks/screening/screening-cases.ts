@@ -37,6 +37,9 @@ export const refusable = (refusedBy: string, one: Case<ConditionCase>): Case<Con
 export const refusableCases = (refusedBy: string, rows: readonly Row[]): Case<ConditionCase>[] =>
   cases(rows).map((one) => refusable(refusedBy, one))
 
+/** An applicant with only a name. */
+export const NAMED = { family_name: 'Okafor Lindqvist', given_names: ['Ana', 'María'] }
+
 export const META = 'session.metadata'
 
 export const METADATA = {

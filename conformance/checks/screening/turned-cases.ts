@@ -25,6 +25,10 @@ export const FURTHER: readonly (readonly [id: string, label: RegExp, fault: stri
       [/totalSeconds neq/, 'compares a time that was not collected'],
       [/headless eq/, 'takes a flag that was not collected for false'],
       [/asn exists/, 'resolves a network that was not collected'],
+      [/fraud\.country neq/, 'takes a country that was not collected for an empty text'],
+      [/fraud\.country not_in/, 'finds a country that was not collected in no list'],
+      [/asOrganization neq/, 'takes an owner that was not collected for an empty text'],
+      [/ja4 exists/, 'resolves a fingerprint that was not collected'],
     ] as const
   ).map(([label, fault]) => ['screening.signals-that-were-not-collected', label, fault] as const),
   ['screening.groups', /OR of two that hold/, 'takes an OR for one or the other'],

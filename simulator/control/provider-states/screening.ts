@@ -93,13 +93,22 @@ export const screeningStates: Record<string, ProviderState> = {
   },
   errored_check: {
     description:
-      'A verification by a template with screening rules, whose only check ended in error.',
-    takes: { check: CAN_ERROR, screening_rules: list(object) },
+      'A verification by a template with screening rules, one of whose checks ended in error.',
+    takes: { check: CAN_ERROR, beside: CAN_ERROR, screening_rules: list(object) },
     needs: ['check', 'screening_rules'],
     async setUp(use) {
-      const { check, screening_rules } = use.given<{ check: string; screening_rules: object[] }>()
-      const { id } = await openSession(use, { checks: [check], template: { screening_rules } })
-      await submitAll(use, id, { specimen: CHECK_ERROR })
+      const { check, beside, screening_rules } = use.given<{
+        check: string
+        beside?: string
+        screening_rules: object[]
+      }>()
+      const checks = beside === undefined ? [check] : [check, beside]
+      const { id } = await openSession(use, { checks, template: { screening_rules } })
+      if (beside === undefined) await submitAll(use, id, { specimen: CHECK_ERROR })
+      else {
+        await typed(use, id, {}, { specimen: CHECK_ERROR })
+        await submitAll(use, id)
+      }
       return { session_id: id, tags: await tagsOf(use, id) }
     },
   },
