@@ -192,6 +192,19 @@ export const SEALS_MUTANTS: readonly Mutant[] = [
       body['keys'] = list.filter((key) => key['status'] !== 'retired' || kept.includes(key))
     }, isKeySet),
   },
+  ...(['retired', 'revoked'] as const).flatMap((status) =>
+    MEMBERS.filter(([, member]) => !['kid', 'status', 'd'].includes(member)).map(
+      ([breaks, member]): Mutant => ({
+        name: `omits ${member} of ${status} keys`,
+        killedBy:
+          status === 'retired' ? 'keys.all-retired-stay' : 'keys.revoked-not-shown-as-valid',
+        breaks,
+        fault: keys((key) => {
+          if (key['status'] === status) delete key[member]
+        }),
+      }),
+    ),
+  ),
   {
     name: 'lists revoked keys as active',
     killedBy: 'keys.revoked-not-shown-as-valid',

@@ -1,4 +1,4 @@
-import type { Check } from '../../check/check.ts'
+import type { Check, Context } from '../../check/check.ts'
 import { Blocked, Unreachable } from '../../check/outcome.ts'
 import { reach, reachIfPossible } from '../../check/states.ts'
 import { at, isObject, type JsonObject } from '../../http/json.ts'
@@ -19,6 +19,25 @@ const STABLE: readonly (readonly [
 
 /** Number of rotations: a service that lists only the newest few keys has to lose one. */
 const RETIRED = 4
+
+const MEMBERS: readonly (readonly [
+  requirement: string,
+  member: string,
+  holds: (value: unknown) => boolean,
+])[] = [
+  ['JWK-002', 'kty', (value) => value === 'OKP'],
+  ['JWK-003', 'crv', (value) => value === 'Ed25519'],
+  ['JWK-004', 'alg', (value) => value === 'EdDSA'],
+  ['JWK-005', 'use', (value) => value === 'sig'],
+  ['JWK-006', 'x', (value) => typeof value === 'string' && /^[A-Za-z0-9_-]{43}$/.test(value)],
+  ['JWK-007', 'kid', (value) => typeof value === 'string' && value !== ''],
+  [
+    'JWK-008',
+    'status',
+    (value) => value === 'active' || value === 'retired' || value === 'revoked',
+  ],
+  ['JWK-009', 'notBefore', (value) => typeof value === 'number' || !Number.isNaN(timeOf(value))],
+]
 
 export const sealKeyChecks: readonly Check[] = [
   {
@@ -64,15 +83,7 @@ export const sealKeyChecks: readonly Check[] = [
           Array.isArray(keys) && list.length === keys.length && list.length > 0,
           typeof keys,
         )
-        for (const [requirement, member, holds] of MEMBERS) {
-          const wrong = list.find((key) => !holds(key[member]))
-          ctx.expect(
-            requirement,
-            `${member} as stated on each`,
-            wrong === undefined,
-            wrong?.[member],
-          )
-        }
+        expectMembers(ctx, list, 'each')
         const secret = list.find((key) => Object.hasOwn(key, 'd'))
         ctx.expect(
           'JWK-013',
@@ -134,7 +145,7 @@ export const sealKeyChecks: readonly Check[] = [
   {
     id: 'keys.all-retired-stay',
     area: 'keys',
-    requirements: ['JWK-011'],
+    requirements: ['JWK-011', ...MEMBERS.map(([requirement]) => requirement)],
     level: 'must',
     needs: NEEDS,
     why: 'Each rotation retires a key; the seals of all earlier keys must stay valid.',
@@ -154,12 +165,16 @@ export const sealKeyChecks: readonly Check[] = [
         missing.length === 0,
         missing.length === 0 ? 'all' : `${missing.length} are not there`,
       )
+      const entries = (Array.isArray(keys) ? keys : []).filter((key) =>
+        kids.includes(at(key, 'kid')),
+      )
+      expectMembers(ctx, entries.filter(isObject), 'each retired key')
     },
   },
   {
     id: 'keys.revoked-not-shown-as-valid',
     area: 'keys',
-    requirements: ['JWK-008', 'VST-009'],
+    requirements: [...MEMBERS.map(([requirement]) => requirement), 'VST-009'],
     level: 'must',
     needs: NEEDS,
     why: 'A library that verifies offline learns only from the set that a key is revoked.',
@@ -173,7 +188,8 @@ export const sealKeyChecks: readonly Check[] = [
         'GAP-KEY-TRANSITIONS',
         `a revoked key is ${key === undefined ? 'not ' : ''}in the key set`,
       )
-      if (key === undefined) return
+      if (!isObject(key)) return
+      expectMembers(ctx, [key], 'a revoked key')
       for (const requirement of ['JWK-008', 'VST-009'])
         ctx.expect(
           requirement,
@@ -216,27 +232,16 @@ export const sealKeyChecks: readonly Check[] = [
   },
 ]
 
-const MEMBERS: readonly (readonly [
-  requirement: string,
-  member: string,
-  holds: (value: unknown) => boolean,
-])[] = [
-  ['JWK-002', 'kty', (value) => value === 'OKP'],
-  ['JWK-003', 'crv', (value) => value === 'Ed25519'],
-  ['JWK-004', 'alg', (value) => value === 'EdDSA'],
-  ['JWK-005', 'use', (value) => value === 'sig'],
-  ['JWK-006', 'x', (value) => typeof value === 'string' && /^[A-Za-z0-9_-]{43}$/.test(value)],
-  ['JWK-007', 'kid', (value) => typeof value === 'string' && value !== ''],
-  [
-    'JWK-008',
-    'status',
-    (value) => value === 'active' || value === 'retired' || value === 'revoked',
-  ],
-  ['JWK-009', 'notBefore', (value) => typeof value === 'number' || !Number.isNaN(timeOf(value))],
-]
-
 /** Returns a time in milliseconds since the epoch; NaN for anything but the text of a time. */
 function timeOf(value: unknown): number {
   if (isUtcTime(value)) return utcTimeOf(value)
   return typeof value === 'string' ? Date.parse(value) : NaN
+}
+
+/** Judges the members of keys that a set lists. */
+function expectMembers(ctx: Context, keys: readonly JsonObject[], which: string): void {
+  for (const [requirement, member, holds] of MEMBERS) {
+    const wrong = keys.find((key) => !holds(key[member]))
+    ctx.expect(requirement, `${member} as stated on ${which}`, wrong === undefined, wrong?.[member])
+  }
 }
