@@ -81,6 +81,27 @@ const sealsFirst = (): Fault => {
   }
 }
 
+/** Names the first document of an agreement in the responses about each of them, or only in their claims. */
+const namesFirst = (places: 'response' | 'claims'): (() => Fault) => {
+  return () => {
+    const first = new Map<unknown, string>()
+    return {
+      response(request, response) {
+        if (!verifies(request)) return
+        changeJson(response, (body) => {
+          const one = body as unknown as JsonObject
+          const { agreement_id: agreement, document_id: own, seal } = one
+          if (typeof own !== 'string' || !isObject(seal)) return
+          if (!first.has(agreement)) first.set(agreement, own)
+          const named = first.get(agreement)!
+          if (places === 'response') one['document_id'] = named
+          else seal['payload_json'] = String(seal['payload_json']).replace(own, named)
+        })
+      },
+    }
+  }
+}
+
 /** Second requests, second documents, second sessions, and requests after another kind of end. */
 export const SECOND_ENVELOPE_MUTANTS: readonly Mutant[] = [
   mutant('signs no event of the end after a refusal', 'esign.declined', 'EVT-002', () => ({
@@ -94,6 +115,18 @@ export const SECOND_ENVELOPE_MUTANTS: readonly Mutant[] = [
     'esign.signed',
     'SEA-012',
     sealsFirst,
+  ),
+  mutant(
+    'returns the id of the first document of an agreement for each of them',
+    'esign.signed',
+    'VFR-016',
+    namesFirst('response'),
+  ),
+  mutant(
+    'seals the id of the first document of an agreement for each of them',
+    'esign.signed',
+    'SEA-011',
+    namesFirst('claims'),
   ),
   // The requests to sign: twice without consent, once with it, then in another session.
   mutant(

@@ -1,9 +1,11 @@
-import type { Check } from '../../check/check.ts'
+import type { Check, Context } from '../../check/check.ts'
+import { idText } from '../../check/idioms.ts'
 import { deliveryOf, SECONDS_OF_SILENCE } from '../../check/resources/events.ts'
 import { documentsOf, statusOf } from '../../check/resources/signing.ts'
 import { reach } from '../../check/states.ts'
 import { isUtcTime } from '../../utc-time.ts'
 import { at, walk } from '../../http/json.ts'
+import type { Bindings } from '../../target/states.ts'
 import { isNumberedNext, numbersIn } from '../verify/document-numbers.ts'
 import { claimsOf } from '../seals/sealed-document.ts'
 import { holdsHash } from '../verify/hash-text.ts'
@@ -40,11 +42,13 @@ export const signingEventChecks: readonly Check[] = [
       'STA-020',
       'VER-011',
       'VER-012',
+      'VFR-016',
       'VFR-017',
       'VFR-018',
       'VFR-021',
       ...DIGEST,
       'VFY-022',
+      'SEA-011',
       'SEA-012',
       ...WITHHELD,
     ],
@@ -155,6 +159,7 @@ export const signingEventChecks: readonly Check[] = [
             isNumberedNext(verified[i], one),
             verified,
           )
+      if (verified.length === hashes.length) expectOwnIds(ctx, verified, session)
       // The name of the position is open, so it is judged where a response has it (GAP-VERIFY-IDENTIFIERS).
       const positions = verified.map(chainPosition)
       if (positions.some((one) => one !== undefined))
@@ -214,3 +219,23 @@ export const signingEventChecks: readonly Check[] = [
     },
   },
 ]
+
+/**
+ * Expects the id of each document in the response about it, and among the claims of its seal. The contract does not say
+ * that it is the id of the event, so it is judged where one of them has that id.
+ */
+function expectOwnIds(ctx: Context, verified: readonly unknown[], session: Bindings): void {
+  const ids = documentsOf(session).map((one) => idText(one.document_id))
+  const claims = verified.map((json) => claimsOf(at(json, 'seal', 'payload_json')) ?? {})
+  for (const [requirement, where, documents] of [
+    ['VFR-016', 'in the response about it', verified],
+    ['SEA-011', 'among the claims of its seal', claims],
+  ] as const) {
+    const found = documents.map((json) =>
+      [...walk(json, (key) => key !== 'seal')].map(({ value }) => idText(value)),
+    )
+    const isOwn = ids.map((id, i) => id !== undefined && found[i]!.includes(id))
+    if (isOwn.includes(true))
+      ctx.expect(requirement, `the id of each document ${where}`, !isOwn.includes(false), found)
+  }
+}
