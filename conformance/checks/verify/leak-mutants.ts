@@ -3,6 +3,18 @@ import { changeJson } from '../../self-test/proxy.ts'
 import { answers, type Mutant } from '../../self-test/wire-faults.ts'
 import { verifies } from './verify-faults.ts'
 
+const isTestWithoutSeal = ({ mode, status }: JsonObject): boolean =>
+  mode === 'test' && (status === 'not_signed' || status === 'unsealed')
+
+const isAttested = ({ attestations }: JsonObject): boolean =>
+  Array.isArray(attestations) && attestations.length > 0
+
+const SIGNER = 'Okafor Lindqvist'
+
+function nameIf(leaks: (body: JsonObject) => boolean, body: JsonObject): void {
+  if (leaks(body)) body['about'] = SIGNER
+}
+
 /** Faults that add data of the signing to the public verification or to the seal. */
 export const LEAK_MUTANTS: readonly Mutant[] = [
   ...[
@@ -31,6 +43,38 @@ export const LEAK_MUTANTS: readonly Mutant[] = [
       }),
     ),
   },
+  {
+    name: 'names the signer of a document of test mode without a seal',
+    killedBy: 'verify.bad-seals-in-test-mode',
+    breaks: 'VFR-023',
+    fault: answers(verifies, (response) =>
+      changeJson(response, (body) => {
+        nameIf(isTestWithoutSeal, body as unknown as JsonObject)
+      }),
+    ),
+  },
+  ...(
+    [
+      ['of test mode', 'verify.test-documents-in-full'],
+      ['of live mode', 'verify.says-what-it-found'],
+    ] as const
+  ).map(([which, killedBy]): Mutant => ({
+    name: `names the signer of a document ${which} with an attestation`,
+    killedBy,
+    breaks: 'VFR-023',
+    fault: () => ({
+      // The simulator makes these documents without a signer.
+      bindings({ params }, bindings) {
+        if (params['attestations'] !== undefined) bindings['withheld'] = [SIGNER]
+      },
+      response(request, response) {
+        if (verifies(request))
+          changeJson(response, (body) => {
+            nameIf(isAttested, body as unknown as JsonObject)
+          })
+      },
+    }),
+  })),
   ...[
     ['SEA-019', 'Okafor Lindqvist'],
     ['SEA-020', 'ana@example.com'],

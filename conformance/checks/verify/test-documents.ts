@@ -3,6 +3,7 @@ import { Unreachable } from '../../check/outcome.ts'
 import { idText } from '../../check/idioms.ts'
 import { reachIfPossible } from '../../check/states.ts'
 import { at, type JsonObject, walk } from '../../http/json.ts'
+import { expectWithheld, WITHHELD } from './statuses.ts'
 import { countOf } from './verify.ts'
 import { NEEDS, testDocument, verify } from './verify-request.ts'
 
@@ -11,7 +12,7 @@ export const testDocumentChecks: readonly Check[] = [
   {
     id: 'verify.test-documents-in-full',
     area: 'verify',
-    requirements: ['JWK-010', 'VFR-015', 'VFR-016', 'VFR-022', 'VFY-023'],
+    requirements: ['JWK-010', 'VFR-015', 'VFR-016', 'VFR-022', 'VFY-023', ...WITHHELD],
     level: 'must',
     needs: NEEDS,
     why: 'Integrators build their checks with test documents, and would learn of the rest in live mode.',
@@ -23,7 +24,9 @@ export const testDocumentChecks: readonly Check[] = [
         const params = { mode: 'test', status: String(status), ...more }
         try {
           const bindings = await reachIfPossible(ctx, 'signed_document', params, 'sha256')
-          return { bindings, json: (await verify(ctx, bindings.sha256)).json }
+          const answer = await verify(ctx, bindings.sha256)
+          expectWithheld(ctx, answer, bindings)
+          return { bindings, json: answer.json }
         } catch (error) {
           if (!(error instanceof Unreachable)) throw error
           ctx.observe('GAP-TEST-SEALS', error.message)

@@ -3,6 +3,7 @@ import { statusAndCode } from '../../check/idioms.ts'
 import { reach } from '../../check/states.ts'
 import { at } from '../../http/json.ts'
 import { StateUnavailable } from '../../target/states.ts'
+import { expectWithheld, WITHHELD } from './statuses.ts'
 import { NEEDS, verify } from './verify-request.ts'
 
 /** Faults of a seal, each with the requirement of its status. */
@@ -43,6 +44,7 @@ export const testSealChecks: readonly Check[] = [
       ...Object.values(CLAIMS).slice(1),
       'VFR-004',
       'VFR-013',
+      ...WITHHELD,
       'VFY-004',
       'VFY-024',
       'VST-021',
@@ -73,6 +75,7 @@ export const testSealChecks: readonly Check[] = [
         }
         const answer = await verify(ctx, bindings.sha256)
         const { json } = answer
+        expectWithheld(ctx, answer, bindings)
         ctx.expect('VFY-004', `200 for ${wanted}`, answer.status === 200, statusAndCode(answer))
         const [status, match, mode] = ['status', 'match', 'mode'].map((name) => at(json, name))
         ctx.expect(

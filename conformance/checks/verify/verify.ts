@@ -45,6 +45,7 @@ export const verifyChecks: readonly Check[] = [
       'VFY-023',
       'VFY-025',
       'ESG-002',
+      ...WITHHELD,
     ],
     level: 'must',
     needs: NEEDS,
@@ -59,6 +60,7 @@ export const verifyChecks: readonly Check[] = [
         'document_id',
       )
       const answer = await verify(ctx, bindings.sha256)
+      expectWithheld(ctx, answer, bindings)
       const values = [...walk(answer.json, (key) => key !== 'seal')].map(({ value }) => value)
       ctx.expect(
         'ESG-002',
