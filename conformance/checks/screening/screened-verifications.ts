@@ -34,8 +34,7 @@ const WHOLE = {
   given_names: ['Ana', 'María Luz', 'Inés'],
   name_suffix: 'Jr.',
   email: 'ana.okafor@in.post.mail.example',
-  // As people write it: the phone number of an applicant is in E.164.
-  phone: '+44 20 7946 0018',
+  phone: '+442079460018',
   date_of_birth: BORN,
   address: { postal_code: 'N1 9GU', country: 'GB' },
 }
