@@ -1,9 +1,12 @@
 import { CHECKS } from '../checks/all.ts'
+import { TOO_LATE } from '../http/client.ts'
 import { runAll } from '../run/pool.ts'
 import type { Mutant } from './wire-faults.ts'
 import { startProxies } from './proxy.ts'
 import { judge } from './run.ts'
 import type { StartedSimulator } from './simulator.ts'
+
+const NO_RESPONSE = new RegExp(`^harness_error: (?:no response|\\S+ ${TOO_LATE})`)
 
 export interface Kill {
   mutant: Mutant
@@ -31,9 +34,9 @@ export function killAll(
 ): Promise<Kill[]> {
   return runAll(mutants, width, async (mutant) => {
     const first = await kill(simulator, mutant)
-    // After a broken connection, as in large uploads on a busy machine, nothing was judged: try
-    // again.
-    return first.reason?.startsWith('harness_error: no response') ? kill(simulator, mutant) : first
+    // Without a response, as on a busy machine in large uploads or at the first state with many
+    // documents, nothing was judged: try again.
+    return NO_RESPONSE.test(first.reason ?? '') ? kill(simulator, mutant) : first
   })
 }
 
