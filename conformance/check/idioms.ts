@@ -73,14 +73,24 @@ export function isRefused({ status }: Answer): boolean {
 }
 
 /**
- * Returns credentials that share their beginning with a real one. Four characters are whole bytes in each usual
- * encoding, so that no decoder ignores the difference.
+ * Returns credentials that share their beginning with a real one, or its letters. Four characters are whole bytes in
+ * each usual encoding, so that no decoder ignores the difference. Where a secret has capital and small letters, their
+ * case distinguishes secrets; a service may ignore it where all letters have one case (GAP-CREDENTIAL-CASE).
  */
 export function nearCredentials(real: string): readonly [label: string, changed: string][] {
-  return [
+  const [start] = /^(ah_[ps]k_[a-z]+_[a-z]+_|bt_)?/.exec(real)!
+  const secret = real.slice(start.length)
+  const hasBothCases = /[a-z]/.test(secret) && /[A-Z]/.test(secret)
+  const otherCase = secret.replaceAll(/[A-Za-z]/g, (letter) =>
+    letter < 'a' ? letter.toLowerCase() : letter.toUpperCase(),
+  )
+  const near: [label: string, changed: string][] = [
     ['four characters less', real.slice(0, -4)],
     ['four characters more', `${real}aaaa`],
   ]
+  if (hasBothCases)
+    near.push(['the letters of the secret in the other case', `${start}${otherCase}`])
+  return near
 }
 
 /** Returns the issues of a validation error; empty if there are none. */

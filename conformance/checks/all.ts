@@ -18,7 +18,7 @@ import { keptCreationChecks } from './applicants/kept-creation.ts'
 import { nameRuleChecks } from './applicants/name-rules.ts'
 import { billingChecks } from './billing/billing.ts'
 import { graceChecks } from './billing/grace.ts'
-import { refusedWriteChecks } from './billing/refused-writes.ts'
+import { writeChecks } from './billing/free-writes.ts'
 import { budgetChecks } from './limits/budgets.ts'
 import { usedUpChecks } from './limits/used-up.ts'
 import { concurrentRequestChecks } from './limits/concurrent-requests.ts'
@@ -207,7 +207,7 @@ const IN_ONE_PLANE: readonly Check[] = [
   ...activityChecks,
   ...activityCauseChecks,
   ...billingChecks,
-  ...refusedWriteChecks,
+  ...writeChecks,
   ...graceChecks,
   ...lifecycleChecks,
   ...startedSessionChecks,

@@ -8,6 +8,7 @@ import { KEPT_CREATION_MUTANTS } from './applicants/kept-creation-mutants.ts'
 import { UNUSUAL_VALUE_MUTANTS } from './applicants/unusual-value-mutants.ts'
 import { CHANGE_MUTANTS } from './applicants/change-mutants.ts'
 import { REPEATED_CHANGE_MUTANTS } from './applicants/repeated-change-mutants.ts'
+import { FREE_WRITE_MUTANTS } from './billing/free-write-mutants.ts'
 import { BILLING_MUTANTS, REFUSED_WRITE_MUTANTS, SAVED_REFUSAL_MUTANTS } from './billing/mutants.ts'
 import { DELIVERIES_MUTANTS } from './deliveries/mutants.ts'
 import { REFUSED_ATTEMPT_MUTANTS } from './deliveries/refused-attempt-mutants.ts'
@@ -79,6 +80,7 @@ import {
   NEW_RUN_EVENT_MUTANTS,
   REPEATED_DELIVERY_MUTANTS,
   LATER_PING_MUTANTS,
+  MANY_TYPES_MUTANTS,
 } from './webhooks/repeated-delivery-mutants.ts'
 import { BY_OUTCOME_MUTANTS } from './images/by-outcome-mutants.ts'
 import { IMAGE_DELETION_MUTANTS } from './images/deletion-mutants.ts'
@@ -123,6 +125,7 @@ const OF_ONE_PLANE: readonly Mutant[] = [
   ...BILLING_MUTANTS,
   ...REFUSED_WRITE_MUTANTS,
   ...SAVED_REFUSAL_MUTANTS,
+  ...FREE_WRITE_MUTANTS,
   ...DELIVERIES_MUTANTS,
   ...REFUSED_ATTEMPT_MUTANTS,
   ...THIRD_ATTEMPT_MUTANTS,
@@ -196,6 +199,7 @@ const OF_ONE_PLANE: readonly Mutant[] = [
   ...JOURNEYS_MUTANTS,
   ...LIFECYCLE_MUTANTS,
   ...LATER_PING_MUTANTS,
+  ...MANY_TYPES_MUTANTS,
   ...METADATA_MUTANTS,
   ...METADATA_TEXT_MUTANTS,
   ...TEMPLATES_MUTANTS,

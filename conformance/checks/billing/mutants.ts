@@ -29,7 +29,7 @@ const CAUSES: [
   ['plan-past-grace', 403, 'ERR-022', 'ERR-020', 'ERR-023', 'PLN-019'],
 ]
 
-const WRITES: [what: string, method: string, path: RegExp][] = [
+export const WRITES: [what: string, method: string, path: RegExp][] = [
   ['a change of an applicant', 'PATCH', /^\/v1\/applicants\//],
   ['a new template', 'POST', /^\/v1\/workflow-templates$/],
   ['a change of a template', 'PATCH', /^\/v1\/workflow-templates\//],
@@ -38,7 +38,7 @@ const WRITES: [what: string, method: string, path: RegExp][] = [
 ]
 
 /** Routes that the contract leaves open. */
-const OPEN_WRITES: typeof WRITES = [
+export const OPEN_WRITES: typeof WRITES = [
   ['a cancellation', 'POST', /\/cancel$/],
   ['a note', 'POST', /\/notes$/],
   ['a client token', 'POST', /\/client_token$/],
@@ -105,7 +105,7 @@ function acceptsFrom(cause: string, to: Which): () => Fault {
 }
 
 /** Has a fault in its responses while an account has a certain state. */
-function whileIn(cause: string, fault: Pick<Fault, 'response'>): () => Fault {
+export function whileIn(cause: string, fault: Pick<Fault, 'response'>): () => Fault {
   const [member, state] = cause.startsWith('wallet-')
     ? ['wallet', cause.slice('wallet-'.length)]
     : ['subscription', cause.slice('plan-'.length).replace('-', '_')]
@@ -270,4 +270,27 @@ export const SAVED_REFUSAL_MUTANTS: readonly Mutant[] = [
       }
     },
   },
+  ...(['erases', 'empties'] as const).map((how): Mutant => ({
+    name: `${how} an applicant although it refuses the data subject request`,
+    killedBy: 'billing.refused-action-changes-nothing',
+    breaks: 'BIL-008',
+    fault: () => {
+      const gone = new Set<string>()
+      return {
+        response({ method, path, body }, response) {
+          if (path === '/v1/data_subject_requests' && [402, 403].includes(response.status))
+            gone.add(
+              `/v1/applicants/${(JSON.parse(body.toString()) as JsonObject)['applicant_id']}`,
+            )
+          if (method !== 'PATCH' || !gone.has(path) || response.status >= 300) return
+          if (how === 'empties')
+            changeJson(response, ({ data }) => Object.assign(data, { family_name: null }))
+          else {
+            response.body = Buffer.from('{"error":{}}')
+            refuse(response, 404, 'resource_not_found')
+          }
+        },
+      }
+    },
+  })),
 ]

@@ -1,13 +1,16 @@
 import { createHash } from 'node:crypto'
 import { isAccepted } from '../../check/cases.ts'
 import type { Check } from '../../check/check.ts'
-import { isRefused, statusAndCode } from '../../check/idioms.ts'
+import { idText, isRefused, statusAndCode } from '../../check/idioms.ts'
 import { documentsOf, post, signingSession, statusOf } from '../../check/resources/signing.ts'
 import { reachIfPossible } from '../../check/states.ts'
 import { at } from '../../http/json.ts'
 import { verify } from '../verify/verify-request.ts'
 import { actsAtOnceChecks } from './acts-at-once.ts'
 import { bodyOf, isOf, listOf, NEEDS, subscribeToSigning } from './event-expectations.ts'
+
+/** The last number has two digits. */
+const DOCUMENTS = 11
 
 /** Signers of one document each, who ask for paper and consent first, as most signers do. */
 export const oneEnvelopeEachChecks: readonly Check[] = [
@@ -61,6 +64,58 @@ export const oneEnvelopeEachChecks: readonly Check[] = [
         'another envelopeId for another session',
         new Set(envelopes).size === envelopes.length,
         envelopes,
+      )
+    },
+  },
+  {
+    id: 'esign.more-than-ten-documents',
+    area: 'esign',
+    long: true,
+    requirements: ['EVE-003', 'EVE-004', 'EVE-005', 'EVE-008'],
+    level: 'must',
+    needs: NEEDS,
+    why: 'Numbers that are sorted as texts put document 10 before document 2.',
+    async run(ctx) {
+      const { hook, organization } = await subscribeToSigning(ctx)
+      const session = await reachIfPossible(
+        ctx,
+        'signing_session',
+        { organization, stage: 'signed', documents: DOCUMENTS },
+        'session_id',
+      )
+      const wanted = documentsOf(session)
+      const delivery = await hook.wait(
+        (one) => isOf(one, session.session_id) && listOf(bodyOf(one)).length > 0,
+      )
+      const documents = listOf(bodyOf(delivery))
+      const columns = ['documentOrder', 'documentId', 'finalHash'].map((name) =>
+        documents.map((one) => at(one, name)),
+      )
+      const [orders, ids, hashes] = columns as [unknown[], unknown[], unknown[]]
+      ctx.expect(
+        'EVE-003',
+        `documents, a list of ${DOCUMENTS}`,
+        documents.length === DOCUMENTS,
+        documents.length,
+      )
+      ctx.expect(
+        'EVE-004',
+        'in their order from 0',
+        orders.every((one, i) => one === i),
+        orders,
+      )
+      const expected = wanted.map(({ document_id }) => idText(document_id))
+      ctx.expect(
+        'EVE-005',
+        'documentId, as the state names them',
+        JSON.stringify(ids) === JSON.stringify(expected),
+        ids,
+      )
+      ctx.expect(
+        'EVE-008',
+        'the hash of each document in its place',
+        wanted.every(({ sha256 }, i) => hashes[i] === sha256),
+        hashes,
       )
     },
   },

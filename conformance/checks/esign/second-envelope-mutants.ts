@@ -279,4 +279,27 @@ export const SECOND_ENVELOPE_MUTANTS: readonly Mutant[] = [
       if (documents.length > 2) documents[2]!['finalHash'] = documents[1]!['finalHash']
     }),
   ),
+  ...(
+    [
+      [
+        'sorts documents by the text of their number',
+        ['EVE-004', 'EVE-005', 'EVE-008'],
+        (all) => all.sort((one, other) => (textOf(one) < textOf(other) ? -1 : 1)),
+      ],
+      ['announces ten documents at most', 'EVE-003', (all) => all.splice(10)],
+    ] as [string, Mutant['breaks'], (documents: JsonObject[]) => unknown][]
+  ).map(([name, breaks, change]) =>
+    mutant(
+      name,
+      'esign.more-than-ten-documents',
+      breaks,
+      events(SIGNED, (event) => {
+        change(event['documents'] as JsonObject[])
+      }),
+    ),
+  ),
 ]
+
+function textOf({ documentOrder }: JsonObject): string {
+  return String(documentOrder)
+}

@@ -67,6 +67,8 @@ const FURTHER: readonly [form: RegExp, fault: string][] = [
   [/^(number|date): .* in /, 'has lists of texts only'],
   [/10 gte 9|9 lte? 10/, 'orders numbers by their digits'],
   [/-27" gte|-29" lte/, 'lets dates of any order pass'],
+  [/^date: "2020-02-2[79]" ([gl]t) /, 'orders dates by inequality'],
+  [/^(date|email|phone): .* in \[/, 'looks for no address, number or date in a list'],
   [/^phone: .* (includes|not_includes|ends_with "7946")/, 'has no parts of phone numbers'],
   [/"\.example "/, 'trims the end that is sought'],
   [/"ﬁn"|"ａna"|"aⁿa"/, 'compares compatibility forms'],

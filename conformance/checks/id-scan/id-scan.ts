@@ -69,6 +69,7 @@ export const idScanChecks: readonly Check[] = [
         ['an invalid', 'perhaps'],
         ['an empty', ''],
         ['a capitalized', 'PASS'],
+        ['a check result as', 'error'],
       ] as const) {
         const strange = await scan(
           ctx,
@@ -172,10 +173,10 @@ export const idScanChecks: readonly Check[] = [
     why: 'A live scan must not accept an expected outcome.',
     async run(ctx) {
       // Rejected before anything is read, so that no live scan is charged.
-      for (const outcome of ['pass', 'review', 'fail', 'doc_quality', 'perhaps']) {
+      for (const outcome of ['pass', 'review', 'fail', 'doc_quality', 'perhaps', '']) {
         const answer = await scan(
           ctx,
-          `scan with ${outcome} in live mode`,
+          `scan with ${outcome || 'an empty outcome'} in live mode`,
           'home.live',
           scanParts(ctx, outcome),
         )

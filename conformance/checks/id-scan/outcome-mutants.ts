@@ -1,8 +1,9 @@
-import { refuse, type Mutant } from '../../self-test/wire-faults.ts'
+import { answers, refuse, type Mutant } from '../../self-test/wire-faults.ts'
 import type { ProxiedRequest } from '../../self-test/proxy.ts'
 
 const KILLED_BY = 'id-scan.not-cleared'
 const FORCED = /name="expected_outcome"\r\n\r\n(\w+)\r\n/
+const EMPTY = /name="expected_outcome"\r\n\r\n\r\n/
 const BOUNDARY = /boundary=(\S+)/
 
 const isScan = ({ path }: ProxiedRequest): boolean => path === '/v1/id-verification'
@@ -76,5 +77,30 @@ export const SCAN_OUTCOME_MUTANTS: readonly Mutant[] = [
         },
       }
     },
+  },
+  {
+    name: 'takes an empty outcome of a live scan for none',
+    killedBy: 'id-scan.live-takes-no-outcome',
+    breaks: 'SCN-014',
+    fault: answers(
+      (request) =>
+        isScan(request) &&
+        !!request.headers['authorization']?.includes('_live_') &&
+        EMPTY.test(request.body.toString('latin1')),
+      (response) => {
+        response.status = 200
+      },
+    ),
+  },
+  {
+    name: 'takes the outcome of a check for a scan',
+    killedBy: 'id-scan.cleared',
+    breaks: 'OUT-001',
+    fault: answers(
+      (request) => isScan(request) && FORCED.exec(request.body.toString('latin1'))?.[1] === 'error',
+      (response) => {
+        response.status = 200
+      },
+    ),
   },
 ]

@@ -19,13 +19,25 @@ export async function subjectRequest(
   key: string,
   maker: string = key,
 ): Promise<StepRequest> {
+  return (await subjectRequestOf(ctx, key, maker)).request
+}
+
+/** Returns such a request, and the id of the applicant. */
+export async function subjectRequestOf(
+  ctx: Context,
+  key: string,
+  maker: string = key,
+): Promise<{ request: StepRequest; applicant: string }> {
   const made = await ctx.setUp('create an applicant', {
     method: 'POST',
     path: '/v1/applicants',
     as: { key: maker },
     json: NAME,
   })
-  createdId(made, 'END-020')
+  const applicant = createdId(made, 'END-020')
   const json = dataSubjectRequest(ctx.open, made)
-  return { method: 'POST', path: '/v1/data_subject_requests', as: { key }, json }
+  return {
+    request: { method: 'POST', path: '/v1/data_subject_requests', as: { key }, json },
+    applicant,
+  }
 }

@@ -54,6 +54,11 @@ export const PLANES_MUTANTS: readonly Mutant[] = [
       ['finds keys by their secret and ignores their type', 'KEY-009', as('ah_sk_', 'ah_pk_')],
       ['compares the beginning of keys', 'END-001', (key, one) => key.startsWith(one)],
       ['compares as much as it is given of a key', 'END-001', (key, one) => one.startsWith(key)],
+      [
+        'ignores the case of letters in a key',
+        'END-001',
+        (key, one) => key.toLowerCase() === one.toLowerCase(),
+      ],
     ] as [string, string, (key: string, issued: string) => boolean][]
   ).map(([name, breaks, isTakenFor]): Mutant => ({
     name,

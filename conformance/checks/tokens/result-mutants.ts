@@ -10,6 +10,10 @@ export const TOKEN_RESULT_MUTANTS: readonly Mutant[] = [
     [
       ['compares the beginning of tokens', (token, minted) => token.startsWith(minted)],
       ['compares as much as it is given of a token', (token, minted) => minted.startsWith(token)],
+      [
+        'ignores the case of letters in a token',
+        (token, minted) => token.toLowerCase() === minted.toLowerCase(),
+      ],
     ] as [string, (token: string, minted: string) => boolean][]
   ).map(([name, isTakenFor]): Mutant => ({
     name,

@@ -7,11 +7,15 @@ import {
   SECONDS_OF_SILENCE,
   subscribe,
 } from '../../check/resources/events.ts'
-import { OCCURRENCES } from '../../check/resources/event-types.ts'
+import { EVENT_TYPES, OCCURRENCES, RESERVED } from '../../check/resources/event-types.ts'
 import { Blocked } from '../../check/outcome.ts'
 import { reach } from '../../check/states.ts'
+import type { Delivery } from '../../receiver/receiver.ts'
 
-/** Modes of events in the course of a session; `webhooks.test-events-to-test-endpoints` judges the others. */
+/**
+ * Events of each type at one endpoint, and modes of events in the course of a session;
+ * `webhooks.test-events-to-test-endpoints` judges the modes of the others.
+ */
 export const occurrenceModeChecks: readonly Check[] = [
   {
     id: 'webhooks.occurrences-of-one-mode',
@@ -76,6 +80,44 @@ export const occurrenceModeChecks: readonly Check[] = [
         'no live event at the only endpoint, of test mode',
         strange === undefined,
         strange && bodyOf(strange),
+      )
+    },
+  },
+  {
+    id: 'webhooks.every-type-at-one-endpoint',
+    area: 'webhooks',
+    long: true,
+    requirements: ['SUB-003', 'EVT-019'],
+    level: 'must',
+    needs: {
+      features: ['webhooks'],
+      credentials: [],
+      webhooks: true,
+      states: ['webhook_subscription', 'event'],
+    },
+    why: 'A subscription that silently keeps only some of many types loses the events of the others.',
+    async run(ctx) {
+      const events = ctx.shuffle(EVENT_TYPES)
+      const { hook, organization } = await subscribe(ctx, { events })
+      for (const type of events.filter((one) => one !== RESERVED)) {
+        const { session_id: id } = await reach(ctx, 'event', { organization, type }, 'session_id')
+        // The session of an occurrence may also end or be parked. The type of a body is optional.
+        const isOfType = (delivery: Delivery): boolean =>
+          about(id)(delivery) && (bodyOf(delivery)['type'] ?? type) === type
+        const delivery = await hook.wait(isOfType)
+        ctx.expect(
+          'SUB-003',
+          `a delivery of ${type} where all eight types are named`,
+          delivery !== undefined,
+          hook.deliveries.filter(about(id)).map(bodyOf),
+        )
+      }
+      const reserved = hook.deliveries.find((one) => bodyOf(one)['type'] === RESERVED)
+      ctx.expect(
+        'EVT-019',
+        'no delivery of the reserved type',
+        reserved === undefined,
+        reserved && bodyOf(reserved),
       )
     },
   },

@@ -80,3 +80,48 @@ export const LATER_PING_MUTANTS: readonly Mutant[] = (['test', 'live'] as const)
   breaks: 'HDR-009',
   fault: versionedLater,
 }))
+
+const EVERY_TYPE = 'webhooks.every-type-at-one-endpoint'
+const SESSION = 'kyc.session.'
+
+/** Faults of a subscription that names many types. */
+export const MANY_TYPES_MUTANTS: readonly Mutant[] = [
+  ...(
+    [
+      ['the first five types', (types: string[]) => types.slice(0, 5)],
+      ['the last five types', (types: string[]) => types.slice(-5)],
+      [
+        'all types but the occurrences, if it names both',
+        (types: string[]) => types.filter((one) => !/flagged|document/.test(one)),
+      ],
+    ] as const
+  ).map(([what, kept]): Mutant => ({
+    name: `keeps of a subscription ${what}`,
+    killedBy: EVERY_TYPE,
+    breaks: 'SUB-003',
+    fault: () => ({
+      state({ state, params }) {
+        const { events } = params
+        if (state === 'webhook_subscription' && Array.isArray(events) && events.length > 5)
+          params['events'] = kept(events as string[])
+      },
+    }),
+  })),
+  {
+    name: 'delivers the reserved type where all types are named',
+    killedBy: EVERY_TYPE,
+    breaks: 'EVT-019',
+    fault: () => ({
+      delivery(delivery) {
+        const text = delivery.body.toString()
+        if (text.includes(`${SESSION}document_declined`))
+          return [
+            delivery.body,
+            Buffer.from(
+              text.replace(`${SESSION}document_declined`, `${SESSION}skipped_by_applicant`),
+            ),
+          ]
+      },
+    }),
+  },
+]

@@ -24,6 +24,8 @@ export const UNOBSERVABLE: Record<string, string> = {
   'GAP-CLIENT-TOKEN': 'A provider state returns the token, minted by any route.',
   'GAP-CONSOLE-ACTIONS': CONSOLE,
   'GAP-CONSOLE-IMAGES': CONSOLE,
+  'GAP-CREDENTIAL-CASE':
+    'The suite changes the case only of credentials that have capital and small letters.',
   'GAP-DATE-FORMAT': 'The suite sends dates only in the documented form, and judges no other.',
   'GAP-DEVICE-SIGNALS':
     'A provider state enables device intelligence and returns the signals, for any form of the template.',

@@ -41,7 +41,7 @@ const WAYS: Record<Stage, readonly ('consent' | 'sign' | 'decline' | 'withdraw' 
 export const signingStates: Record<string, ProviderState> = {
   signing_session: {
     description: 'A verification with documents to sign, at this stage.',
-    takes: { stage: oneOf(...Object.keys(WAYS)), documents: count(1, 5) },
+    takes: { stage: oneOf(...Object.keys(WAYS)), documents: count(1, 20) },
     needs: ['stage'],
     async setUp(use) {
       const { stage, documents = 1 } = use.given<{ stage: Stage; documents?: number }>()
