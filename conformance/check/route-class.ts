@@ -82,7 +82,11 @@ class Counters {
     const before = this.#last.get(routeClass)!
     const answer = await this.#ctx.step(label, { ...request, keeps429: 'class' })
     const rate = this.#rateOf(answer)
-    if (!rate) return
+    // Without headers it may have counted anywhere.
+    if (!rate) {
+      await this.learn()
+      return
+    }
     const holds = isNext(before, rate, answer)
     // Another class may have another window, so a new window alone proves nothing.
     if (!holds && rate.limit === before.limit && !isSameEnd(rate.reset, before.reset))
