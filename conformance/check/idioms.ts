@@ -21,10 +21,12 @@ export function statusAndCode(answer: Answer): string {
  * the wrapper of one read only (GAP-CREATE-SESSION, GAP-APPLICANT-RESPONSE, GAP-TEMPLATE-WRITE).
  */
 export function resourceIn({ json, wrappers }: Answer): JsonObject | undefined {
-  const named = wrappers.map((path) => at(json, ...path.split('.'))).find(isObject)
-  if (named) return named
   const data = at(json, 'data')
   const outer = isObject(data) ? data : json
+  // A session may have a member with the name of a wrapper, such as its applicant.
+  const isSession = String(at(outer, 'id')).startsWith('vs_')
+  const named = wrappers.map((path) => at(json, ...path.split('.'))).find(isObject)
+  if (named && !isSession) return named
   let level = isObject(outer) ? [outer] : []
   while (level.length > 0) {
     const found = level.filter((value) => Object.hasOwn(value, 'id'))
