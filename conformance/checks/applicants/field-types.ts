@@ -18,6 +18,10 @@ export const MISTYPED: readonly [field: string, value: unknown, requirement: str
   ['family_name', true, 'APP-001'],
   ['family_name', ['Testperson'], 'APP-001'],
   ['given_names', [true], 'APP-005'],
+  // Some languages have one type for lists and for maps.
+  ['given_names', { 0: 'Una' }, 'APP-005'],
+  ['given_names', {}, 'APP-005'],
+  ['address', [], 'APP-023'],
   ['name_suffix', true, 'APP-012'],
 ]
 
@@ -42,7 +46,7 @@ export const fieldTypeChecks: readonly Check[] = [
           })
         }
       }
-      for (const applicant of ['Una Testperson', ['Una', 'Testperson']]) {
+      for (const applicant of ['Una Testperson', ['Una', 'Testperson'], []]) {
         const answer = await ctx.step('create a session whose applicant is no object', {
           method: 'POST',
           path: '/v1/sessions',

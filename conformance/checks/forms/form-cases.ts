@@ -22,6 +22,10 @@ const MEANT = flagging([
   ['text', 'eq', 'fish', 'a fishing boat', false, 'FRM-003'],
   ['text', 'neq', 'fish', 'fishing', true, 'FRM-004'],
   ['text', 'in', ['fish'], 'fishing', false, 'FRM-005'],
+  // Some languages compare texts of digits as numbers.
+  ['text', 'eq', '7', '007', false, 'FRM-003'],
+  ['text', 'neq', '7.0', '7', true, 'FRM-004'],
+  ['text', 'in', ['70', '7e1'], '7e01', false, 'FRM-005'],
   ['text', 'eq', 'new york', 'new  york', false, 'FRM-003'],
   ['single_choice', 'eq', 'Beta', 'Beta', true, 'FRM-003', 'FRM-006'],
   ['single_choice', 'eq', 'Alpha', 'Beta', false, 'FRM-003'],
@@ -105,6 +109,9 @@ const MEANT = flagging([
   ['text', 'includes', 'fish', 'a boat', false, 'FRM-016'],
   ['text', 'not_includes', 'fish', 'a boat', true, 'FRM-017'],
   ['text', 'not_includes', 'fish', 'a fishing boat', false, 'FRM-017'],
+  // Where a part begins is 0 then, which some languages take for false.
+  ['text', 'includes', 'fish', 'fishing boats', true, 'FRM-016'],
+  ['text', 'not_includes', 'fish', 'fishing boats', false, 'FRM-017'],
   ['email', 'ends_with', '@mail.example', 'una@mail.example', true, 'FRM-018'],
   ['email', 'ends_with', '@mail.example', 'una@mail.example.org', false, 'FRM-018'],
   ['phone', 'ends_with', '18', '+442079460018', true, 'FRM-018'],

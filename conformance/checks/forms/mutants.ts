@@ -59,6 +59,8 @@ const FURTHER: readonly [form: RegExp, fault: string][] = [
   [/^multiple_choice: .*Beta.* neq "Beta"/, 'compares a list of options with a text for neq'],
   [/^multiple_choice: .* in \["Alpha","Gamma"\]/, 'finds each list of options in a list'],
   [/^(single_choice|yes_no|date): (\S+) neq \2$/, 'takes neq for exists'],
+  [/^text: "fishing boats" /, 'finds no part at the start of an answer'],
+  [/^text: "(007|7|7e01)" /, 'compares texts of digits as numbers'],
   [/^number: -7 eq/, 'ignores the sign for equality'],
   [/^number: -[23] [gl]t/, 'ignores the sign for order'],
   [/^number: 2\.5 (eq|in|lte)/, 'drops the fraction of an answer'],

@@ -133,6 +133,18 @@ export const ARTIFACT_MUTANTS: readonly Mutant[] = [
     fault: readsAs(/\/document$/, '/front'),
   },
   {
+    name: 'decodes an artifact twice',
+    killedBy: UNSERVED,
+    breaks: 'IMG-017',
+    fault: readsAs(/fr%256Fnt$/, 'front'),
+  },
+  {
+    name: 'takes an id for a pattern',
+    killedBy: UNSERVED,
+    breaks: 'IMG-019',
+    fault: readsAs(/%25\//, '/'),
+  },
+  {
     name: 'truncates an artifact at a NUL',
     killedBy: UNSERVED,
     breaks: 'IMG-017',

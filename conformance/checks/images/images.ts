@@ -109,7 +109,14 @@ export const imageChecks: readonly Check[] = [
       for (const [label, path, requirement] of [
         ['the front with a trailing line feed', `${sessionPath(id)}/idv-image/front%0A`, 'IMG-017'],
         ['the front with a trailing NUL', `${sessionPath(id)}/idv-image/front%00.png`, 'IMG-017'],
+        ['the front, encoded twice', `${sessionPath(id)}/idv-image/fr%256Fnt`, 'IMG-017'],
         ['the front of its id and a line feed', `${sessionPath(id)}%0A/idv-image/front`, 'IMG-019'],
+        // A percent sign stands for any characters in patterns of databases.
+        [
+          'the front of its id and a percent sign',
+          `${sessionPath(id)}%25/idv-image/front`,
+          'IMG-019',
+        ],
       ] as const) {
         const answer = await ctx.step(`request ${label}`, { method: 'GET', path, as: 'home.test' })
         ctx.expect(

@@ -14,6 +14,8 @@ export const EXACT_METADATA = {
   padded: ' shop ',
   firm: "O'Neil & Co.",
   word: 'true',
+  branch: '007',
+  fee: '0',
   note: `${'long note '.repeat(10)}end`,
   codes: Array.from({ length: 12 }, (_, i) => `c${i + 1}`),
 }
@@ -87,6 +89,12 @@ export const TEXT_CASES = cases([
   [`${META}.place`, 'in', ['cafe noir'], false, 'RSV-016'],
   [`${META}.padded`, 'eq', ' shop ', true, 'PAT-013', 'PAT-016'],
   [`${META}.word`, 'eq', 'true', true, 'PAT-016'],
+  // Some languages compare texts of digits as numbers.
+  [`${META}.branch`, 'eq', '7', false, 'OPR-002'],
+  [`${META}.branch`, 'neq', '7.0', true, 'OPR-003'],
+  [`${META}.branch`, 'in', ['7', '7e0'], false, 'OPR-010'],
+  // Some languages take this text for nothing.
+  [`${META}.fee`, 'eq', '0', true, 'PAT-016'],
   [`${META}.note`, 'eq', EXACT_METADATA.note, true, 'PAT-013', 'PAT-016'],
   [`${META}.codes`, 'contains', 'c12', true, 'RSV-012', 'PAT-019'],
   [`${META}.codes`, 'contains', 'c', false, 'RSV-007', 'RSV-012', 'PAT-019'],

@@ -31,6 +31,12 @@ const values = (change: (value: unknown) => unknown): (() => Fault) =>
 const ofNumbers = (change: (value: number) => unknown): (() => Fault) =>
   values((value) => (typeof value === 'number' ? change(value) : value))
 
+/** Converts an object to a list if its names are 0, 1 and so on. */
+const listed = (value: unknown): unknown =>
+  isObject(value) && '0' in value && Object.keys(value).every((name, i) => name === String(i))
+    ? Object.values(value)
+    : value
+
 const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0
 
 /** Changes each key of the metadata of a session, at the top level; drops it if the result is undefined. */
@@ -126,44 +132,38 @@ export const METADATA_MUTANTS: readonly Mutant[] = [
       response.body = Buffer.from(rewrite(response.body.toString()))
     }),
   })),
-  {
-    name: 'converts keys of metadata to lower case when the session ends',
+  ...(
+    [
+      ['lower', (name) => name.toLowerCase()],
+      [
+        'camel',
+        (name) => name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+      ],
+    ] as [string, (name: string) => string][]
+  ).map(([letters, change]): Mutant => ({
+    name: `converts keys of metadata to ${letters} case when the session ends`,
     killedBy: 'sessions.list-follows-changes',
     breaks: 'SES-010',
     fault: json(isSession, ({ data }) => {
       if (data?.['status'] === 'cancelled')
         data.metadata = Object.fromEntries(
-          Object.entries(data.metadata).map(([name, value]) => [name.toLowerCase(), value]),
+          Object.entries(data.metadata).map(([name, value]) => [change(name), value]),
         )
     }),
-  },
+  })),
   {
-    name: 'converts keys of metadata to camel case when the session ends',
-    killedBy: 'sessions.list-follows-changes',
-    breaks: 'SES-010',
-    fault: json(isSession, ({ data }) => {
-      if (data?.['status'] === 'cancelled')
-        data.metadata = Object.fromEntries(
-          Object.entries(data.metadata).map(([name, value]) => [
-            name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
-            value,
-          ]),
-        )
-    }),
-  },
-  {
-    name: 'converts keys of metadata beyond ASCII to lower case',
+    name: 'writes metadata whose names count from zero as a list',
     killedBy: 'sessions.metadata-shapes',
-    breaks: ['SES-010', 'VER-016'],
+    breaks: ['SES-009', 'SES-010', 'VER-016'],
     fault: json(isSession, ({ data }) => {
-      if (data?.metadata)
-        data.metadata = Object.fromEntries(
-          Object.entries(data.metadata).map(([name, value]) => [
-            name.replaceAll(/[^\0-\x7f]/gu, (letter) => letter.toLowerCase()),
-            value,
-          ]),
-        )
+      if (data?.metadata) data.metadata = listed(data.metadata) as never
     }),
+  },
+  {
+    name: 'writes an inner object whose names count from zero as a list',
+    killedBy: 'sessions.metadata-shapes',
+    breaks: 'SES-009',
+    fault: values(listed),
   },
   {
     name: 'converts keys of nested metadata to snake case',
@@ -248,19 +248,13 @@ export const METADATA_MUTANTS: readonly Mutant[] = [
       delete data.metadata?.['empty']
     }),
   },
-  {
-    name: 'truncates long keys of metadata',
-    killedBy: 'sessions.metadata-shapes',
-    breaks: ['SES-010', 'VER-016'],
-    fault: json(isSession, ({ data }) => {
-      if (data?.metadata)
-        data.metadata = Object.fromEntries(
-          Object.entries(data.metadata).map(([name, value]) => [name.slice(0, 32), value]),
-        )
-    }),
-  },
   ...(
     [
+      ['truncates long keys', (key) => key.slice(0, 32)],
+      [
+        'converts letters beyond ASCII to lower case in keys',
+        (key) => key.replaceAll(/[^\0-\x7f]/gu, (letter) => letter.toLowerCase()),
+      ],
       ['converts colons in keys', (key) => key.replaceAll(':', '_')],
       ['drops quotes from keys', (key) => key.replaceAll('"', '')],
       ['drops backslashes from keys', (key) => key.replaceAll('\\', '')],

@@ -49,6 +49,9 @@ const SHAPES: readonly Shape[] = [
   ['composed and decomposed accents', { 'caf\u00e9': 'a', 'cafe\u0301': 'b' }],
   // Some databases store no character above U+FFFF.
   ['emoji', { 'order \u{1f4e6}': 'a \u{1f600}', '\u{1f600}': 'b' }],
+  // Some languages write such a map as a list.
+  ['names that count from zero', { 0: 'a', 1: 'b' }],
+  ['inner names that count from zero', { outer: { 0: 'a', 1: 'b' } }],
   ['an empty key', { '': 'a', other: 'b' }],
   [
     'its keys beside an applicant',
