@@ -42,7 +42,12 @@ export const tierOfImagesChecks: readonly Check[] = [
           at(refusal.json, 'error', 'details', name),
         )
         for (const requirement of ['LIM-020', 'LIM-027'])
-          ctx.expect(requirement, `details.limit ${BUDGET} on ${tier}`, limit === BUDGET, limit)
+          ctx.expect(
+            requirement,
+            `details.limit ${BUDGET} on ${tier}`,
+            limit === BUDGET,
+            JSON.stringify(limit),
+          )
         for (const requirement of ['LIM-014', 'LIM-030'])
           ctx.expect(requirement, `details.tier ${tier}`, got === tier, got)
       }

@@ -130,7 +130,12 @@ async function expectEnd(ctx: Context, { name, request, others }: ClassRequests)
     (member) => at(refusal.json, 'error', 'details', member),
   )
   const seconds = name === 'dsar:create' ? DAY_SECONDS : 60
-  ctx.expect('LIM-027', `details.limit ${budget} of ${name}`, limit === budget, limit)
+  ctx.expect(
+    'LIM-027',
+    `details.limit ${budget} of ${name}`,
+    limit === budget,
+    JSON.stringify(limit),
+  )
   ctx.expect('LIM-028', `details.window_seconds ${seconds} of ${name}`, window === seconds, window)
   ctx.expect(
     'LIM-025',

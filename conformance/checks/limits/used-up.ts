@@ -150,7 +150,7 @@ function expectDetails(ctx: Context, refusal: Answer, budget: number): void {
   )
   const rate = rateOf(refusal)
   expectWindowEnd(ctx, 'LIM-026', 'details.reset_at', { answer: refusal, reset, window: 60 })
-  ctx.expect('LIM-027', `details.limit ${budget}`, limit === budget, limit)
+  ctx.expect('LIM-027', `details.limit ${budget}`, limit === budget, JSON.stringify(limit))
   ctx.expect('LIM-028', 'details.window_seconds 60', window === 60, window)
   ctx.expect('LIM-029', 'details.route_class, a text', typeof name === 'string', name)
   for (const requirement of ['LIM-017', 'SCO-011']) {
