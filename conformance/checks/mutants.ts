@@ -60,6 +60,7 @@ import { SESSIONS_MUTANTS } from './sessions/mutants.ts'
 import { EXPECTED_OUTCOME_MUTANTS } from './sessions/expected-outcome-mutants.ts'
 import { ROTATION_MUTANTS } from './webhooks/rotation-mutants.ts'
 import { AFTER_END_MUTANTS } from './esign/after-end-mutants.ts'
+import { FIRST_DOCUMENT_MUTANTS } from './esign/first-document-mutants.ts'
 import { SECOND_ENVELOPE_MUTANTS } from './esign/second-envelope-mutants.ts'
 import { RETIRED_OR_TEST_MUTANTS } from './verify/retired-or-test-mutants.ts'
 import { TEMPLATE_REPLACEMENT_MUTANTS } from './templates/template-replacement-mutants.ts'
@@ -190,6 +191,7 @@ const OF_ONE_PLANE: readonly Mutant[] = [
   ...LATE_CANCELLATION_MUTANTS,
   ...AFTER_END_MUTANTS,
   ...SECOND_ENVELOPE_MUTANTS,
+  ...FIRST_DOCUMENT_MUTANTS,
   ...RETIRED_OR_TEST_MUTANTS,
   ...TEMPLATE_REPLACEMENT_MUTANTS,
   ...PAPER_COPY_MUTANTS,

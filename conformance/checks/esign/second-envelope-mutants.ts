@@ -64,44 +64,6 @@ const mutant = (
   fault: () => Fault,
 ): Mutant => ({ name, killedBy, breaks, fault })
 
-/** Claims the hash of the first document of an agreement in the seal of each of them. */
-const sealsFirst = (): Fault => {
-  const first = new Map<unknown, unknown>()
-  return {
-    response(request, response) {
-      if (!verifies(request)) return
-      changeJson(response, (body) => {
-        const { agreement_id: agreement, final_hash: hash, seal } = body as unknown as JsonObject
-        if (!isObject(seal)) return
-        if (!first.has(agreement)) first.set(agreement, hash)
-        const claims = String(seal['payload_json'])
-        seal['payload_json'] = claims.replace(String(hash), String(first.get(agreement)))
-      })
-    },
-  }
-}
-
-/** Names the first document of an agreement in the responses about each of them, or only in their claims. */
-const namesFirst = (places: 'response' | 'claims'): (() => Fault) => {
-  return () => {
-    const first = new Map<unknown, string>()
-    return {
-      response(request, response) {
-        if (!verifies(request)) return
-        changeJson(response, (body) => {
-          const one = body as unknown as JsonObject
-          const { agreement_id: agreement, document_id: own, seal } = one
-          if (typeof own !== 'string' || !isObject(seal)) return
-          if (!first.has(agreement)) first.set(agreement, own)
-          const named = first.get(agreement)!
-          if (places === 'response') one['document_id'] = named
-          else seal['payload_json'] = String(seal['payload_json']).replace(own, named)
-        })
-      },
-    }
-  }
-}
-
 /** Second requests, second documents, second sessions, and requests after another kind of end. */
 export const SECOND_ENVELOPE_MUTANTS: readonly Mutant[] = [
   mutant('signs no event of the end after a refusal', 'esign.declined', 'EVT-002', () => ({
@@ -110,24 +72,6 @@ export const SECOND_ENVELOPE_MUTANTS: readonly Mutant[] = [
       for (const header of headers) if (/signature$/i.test(header[0])) header[1] = 'v1=00'
     },
   })),
-  mutant(
-    'seals the first document of an agreement for each of them',
-    'esign.signed',
-    'SEA-012',
-    sealsFirst,
-  ),
-  mutant(
-    'returns the id of the first document of an agreement for each of them',
-    'esign.signed',
-    'VFR-016',
-    namesFirst('response'),
-  ),
-  mutant(
-    'seals the id of the first document of an agreement for each of them',
-    'esign.signed',
-    'SEA-011',
-    namesFirst('claims'),
-  ),
   // The requests to sign: twice without consent, once with it, then in another session.
   mutant(
     'signs at the second request without consent',
