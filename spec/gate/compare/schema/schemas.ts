@@ -1,30 +1,22 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { Location } from '../../judgement.ts'
 import { type Contract, inBoth, type References } from '../../load/contract.ts'
 import type { Json } from '../../load/parse.ts'
 import type { Policy } from '../../policy/options.ts'
-import type { Relation } from './values/assertions.ts'
-import { countedNames, mostItems } from './values/implied.ts'
+import { countedNames } from './values/implied.ts'
 import { allowsNothing, bindsBoth } from './values/value-sets.ts'
 import { unevaluatedSchemas } from './fields/closed.ts'
 import type { Comparison } from './comparison.ts'
 import { conditionChanges } from './logic/conditions.ts'
 import { type Conjunction, conjunctionOf, having, propertiesOf, valuesOf } from './conjunction.ts'
 import { discriminatorChanges } from './variants/discriminators.ts'
-import { areExclusive, isUnmet } from './variants/exclusive.ts'
+import { areExclusive } from './variants/exclusive.ts'
 import { evaluatedFieldChanges, evaluatedItemChanges } from './fields/evaluated.ts'
-import { fieldChanges, restrictingPatterns } from './fields/fields.ts'
+import { fieldChanges } from './fields/fields.ts'
 import { demandOfFreed, flowOf, type Side } from './fields/flow.ts'
 import { addedVariantChange } from './values/annotations.ts'
-import { keywordChanges, OPAQUE, SUBSCHEMAS } from './values/keywords.ts'
-import {
-  changeText,
-  insidePairs,
-  isTransparent,
-  listedLength,
-  relationOf,
-  replacedPairs,
-} from './logic/opaque.ts'
+import { keywordChanges, SUBSCHEMAS } from './values/keywords.ts'
+import { listedLength } from './logic/opaque.ts'
+import { opaqueChanges, sharedItems } from './logic/opaque-changes.ts'
 import { selectablePairs } from './logic/dynamic.ts'
 import { Proofs, withRelation } from './logic/proofs.ts'
 import { requiredChanges } from './fields/required.ts'
@@ -32,13 +24,7 @@ import { changed, locate, type SchemaChange } from './schema-change.ts'
 import type { Reach } from './reach.ts'
 import { changesFrom, type Edge, type SchemaPair } from './schema-graph.ts'
 import { variantChanges } from './variants/variant-changes.ts'
-import {
-  isSelected,
-  mayNoLongerOverlap,
-  mayOverlap,
-  nameOf,
-  opaqueValues,
-} from './variants/variants.ts'
+import { isSelected, mayNoLongerOverlap, mayOverlap, nameOf } from './variants/variants.ts'
 import type { ValueChange } from '../verdicts.ts'
 import { wrappedIn } from './variants/wrapped.ts'
 
@@ -152,7 +138,7 @@ export class SchemaComparison {
       ...variantChanges(this.#comparison, base, head),
       ...this.#discriminators(base, head),
       ...conditionChanges(this.#comparison, base, head),
-      ...this.#opaque(base, head),
+      ...opaqueChanges(this.#comparison, base, head),
       ...this.#dynamic(base, head),
     ]
   }
@@ -176,14 +162,6 @@ export class SchemaComparison {
     ]
   }
 
-  /** How many items to compare. Where `maxItems` is compared, that reports those that only one side may have. */
-  #sharedItems(base: Conjunction, head: Conjunction): number {
-    const isCompared = !isDeepStrictEqual(valuesOf(base, 'maxItems'), valuesOf(head, 'maxItems'))
-    return isCompared
-      ? Math.min(mostItems(this.#base, base), mostItems(this.#head, head))
-      : Infinity
-  }
-
   #sides(was: Json[] | undefined, is: Json[] | undefined): [Side, Side] {
     return [
       [this.#base, was],
@@ -198,7 +176,10 @@ export class SchemaComparison {
           ? [unevaluatedSchemas(this.#base, base), unevaluatedSchemas(this.#head, head)]
           : [valuesOf(base, keyword), valuesOf(head, keyword)]
       if ((before.length === 0 && after.length === 0) || !bindsBoth(keyword, base, head)) return []
-      if (keyword === 'items' && this.#sharedItems(base, head) <= listedLength(base, head))
+      if (
+        keyword === 'items' &&
+        sharedItems(this.#comparison, base, head) <= listedLength(base, head)
+      )
         return []
       // Names of fields are strings.
       if (keyword === 'propertyNames')
@@ -223,43 +204,6 @@ export class SchemaComparison {
     return [...changes, { to: [shared], names: [] }]
   }
 
-  #opaque(base: Conjunction, head: Conjunction): (SchemaChange | Edge)[] {
-    return OPAQUE.flatMap((keyword): (SchemaChange | Edge)[] => {
-      const [before, after] =
-        keyword === 'patternProperties'
-          ? restrictingPatterns(this.#comparison, base, head)
-          : [
-              this.#opaqueValues(keyword, base, [base, head]),
-              this.#opaqueValues(keyword, head, [base, head]),
-            ]
-      if ((before.length === 0 && after.length === 0) || !bindsBoth(keyword, base, head)) return []
-      const what = changeText(keyword, before, after)
-      const diff = (relation: Relation) =>
-        changed(relation, keyword, base, head, what, `\`${keyword}\` changed`)
-      const reached = this.#sharedItems(base, head)
-      const replaced = replacedPairs(keyword, base, head, reached)
-      if (replaced === 'unclear') return [diff('unclear')]
-      const names = keyword === 'prefixItems' ? ['[]'] : []
-      if (replaced) return replaced.map(([was, is]) => ({ to: [this.#pair(was, is)], names }))
-      // Items that match `contains` are evaluated: others are allowed, and others demanded.
-      const isEvaluating =
-        keyword === 'contains' &&
-        !isDeepStrictEqual(before, after) &&
-        [base, head].some((side) => valuesOf(side, 'unevaluatedItems').length > 0)
-      if (isEvaluating) return [diff('other')]
-      if (before.length === 0) return [diff('narrower')]
-      if (after.length === 0) return [diff('wider')]
-      const paired = insidePairs(keyword, [before, after], reached)
-      if (!paired) return [diff('unclear')]
-      const to = paired.pairs.map(([was, is]) => this.#pair([was], [is]))
-      if (!isTransparent(keyword))
-        return [
-          { to, names: [], relate: (inside) => diff(relationOf(keyword, [base, head], inside)) },
-        ]
-      return [{ to, names }, ...(paired.rest ? [diff(paired.rest)] : [])]
-    })
-  }
-
   #dynamic(base: Conjunction, head: Conjunction): (SchemaChange | Edge)[] {
     const { pairs, isOther } = selectablePairs(this.#comparison, base, head)
     const unclear = () =>
@@ -273,13 +217,6 @@ export class SchemaComparison {
     if (isOther) return [unclear()]
     if (pairs.length === 0) return []
     return [{ to: pairs.map(([was, is]) => this.#pair([was], [is])), names: [], relate: unclear }]
-  }
-
-  /** The values of a keyword, without refusals that no value meets. */
-  #opaqueValues(keyword: string, side: Conjunction, sides: readonly Conjunction[]): Json[] {
-    const values = opaqueValues(side, keyword)
-    if (keyword !== 'not') return values
-    return values.filter((value) => !isUnmet(this.#head, sides, value))
   }
 
   #keyOf(conjunction: Conjunction): string {
