@@ -87,9 +87,9 @@ function branchesOf(
     visited.add(branch)
     const parts = conjunctionOf(contract, [branch])
     found.push(evaluatedBy(parts, contract))
-    for (const inside of below(parts)) visit(inside)
+    for (const inside of branchesBelow(parts)) visit(inside)
   }
-  for (const branch of below(conjunction)) visit(branch)
+  for (const branch of branchesBelow(conjunction)) visit(branch)
   return found
 }
 
@@ -112,7 +112,7 @@ function isOpen(parts: Conjunction, ...keywords: string[]): boolean {
 }
 
 /** The schemas that apply to the same value under a condition. */
-function below(parts: Conjunction): Json[] {
+export function branchesBelow(parts: Conjunction): Json[] {
   const lists = ['anyOf', 'oneOf'].flatMap((keyword) => valuesOf(parts, keyword).flat() as Json[])
   const branches = having(parts, 'if').flatMap((schema) => [schema.if, schema.then, schema.else])
   const dependent = valuesOf(parts, 'dependentSchemas').flatMap((value) => Object.values(value!))

@@ -6,6 +6,7 @@ import { allowsField, type ClosedFields, closedFields, unevaluatedSchemas } from
 import type { Comparison } from '../comparison.ts'
 import { type Conjunction, conjunctionOf, propertiesOf, valuesOf } from '../conjunction.ts'
 import { flowOf } from './flow.ts'
+import { isAnything } from '../normal/type-sets.ts'
 import {
   fieldSchemas,
   mayShareNames,
@@ -14,6 +15,7 @@ import {
 } from '../patterns/names.ts'
 import { changed, propertyChanged, type SchemaChange } from '../schema-change.ts'
 import type { Edge } from '../schema-graph.ts'
+import { undeclaredSchemas } from './undeclared.ts'
 import { allowsNothing } from '../values/value-sets.ts'
 import type { ValueChange } from '../../verdicts.ts'
 
@@ -42,9 +44,6 @@ function propertyChanges(
   ) as [Set<Json>, Set<Json>]
   const closed = closedFields(comparison.base, base)
   const closes = closedFields(comparison.head, head)
-  const further = valuesOf(base, 'additionalProperties').filter(
-    (schema) => isMembers(schema) && Object.keys(schema).length > 0,
-  )
   return [...new Set([...before.keys(), ...after.keys()])].flatMap(
     (name): (SchemaChange | Edge)[] => {
       const [was, is] = [before.get(name), after.get(name)]
@@ -77,14 +76,14 @@ function propertyChanges(
         return [{ ...diff('field-removed', 'removed'), ...(isPermitted && { isPermitted }) }]
       }
       if (!was) {
-        // The field was already possible, as an undeclared one, and already sent if it was required.
-        const matching = patternSchemasOf(base, name)
-        const previous = matching.length > 0 ? matching : further
+        const before = previousSchemas(comparison.base, base, name)
         return [
           added('added'),
-          ...(previous.length > 0 || wasRequired.has(name)
-            ? [{ to: [comparison.pair(previous, is)], names: [name], ...flow }]
-            : []),
+          ...before.map((schemas) => ({
+            to: [comparison.pair(schemas.theirs, [...schemas.kept, ...is])],
+            names: [name],
+            ...flow,
+          })),
         ]
       }
       // Each closed part must declare the field itself.
@@ -103,6 +102,24 @@ function propertyChanges(
       ]
     },
   )
+}
+
+/** The schemas of a field that was possible as an undeclared one. `kept`: those that still apply to it. */
+function previousSchemas(
+  contract: References,
+  base: Conjunction,
+  name: string,
+): { theirs: Json[]; kept: Json[] }[] {
+  const matching = patternSchemasOf(base, name)
+  if (matching.length > 0) return [{ theirs: matching, kept: [] }]
+  const named = undeclaredSchemas(contract, base, name)
+  const others = [
+    ...valuesOf(base, 'additionalProperties'),
+    // Fields that a variant declares are evaluated.
+    ...(named.some((schemas) => schemas.length > 0) ? [] : unevaluatedSchemas(contract, base)),
+  ].filter((schema) => isMembers(schema) && !isAnything(schema) && !isNever(contract, [schema]))
+  if (others.length > 0) return [{ theirs: others, kept: [] }]
+  return named.map((schemas) => ({ theirs: schemas, kept: schemas }))
 }
 
 function isNever(contract: References, schemas: Json[] | undefined): boolean {

@@ -3,7 +3,8 @@ import { isMembers, type Json } from '../../../load/parse.ts'
 import { canonicalForm } from '../canonical.ts'
 import { allowsField, closedFields } from '../fields/closed.ts'
 import type { Comparison } from '../comparison.ts'
-import { type Conjunction, having, propertiesOf } from '../conjunction.ts'
+import { withOuterFields } from '../fields/outer.ts'
+import { type Conjunction, having } from '../conjunction.ts'
 import { isUnmet } from '../variants/exclusive.ts'
 import { isAnything } from '../normal/type-sets.ts'
 import { changed, type SchemaChange } from '../schema-change.ts'
@@ -62,10 +63,7 @@ export function conditionChanges(
         conditions.map((condition) => condition[branch] ?? true)
       return (['then', 'else'] as const).map((branch) => {
         const sides = [branches(was, branch), branches(is, branch)] as const
-        const [left, right] = [
-          [...sides[0], ...declaredOutside(base, sides[1], sides[0])],
-          [...sides[1], ...declaredOutside(head, sides[0], sides[1])],
-        ]
+        const [left, right] = withOuterFields(comparison, [base, head], sides)
         return { to: [comparison.pair(left, right)], names: [] }
       })
     },
@@ -86,27 +84,6 @@ function conditionsOf(
     (condition) => !isAnything(condition.else ?? true) || !isUnmet(contract, sides, condition.if),
   )
   return Map.groupBy(conditions, (condition) => canonicalForm(contract, condition.if))
-}
-
-/**
- * Declares the fields of a branch that the other side's branch lacks, but the whole schema has: the branch only restricts them,
- * and does not add or remove them.
- */
-function declaredOutside(
-  whole: Conjunction,
-  theirs: readonly Json[],
-  own: readonly Json[],
-): Json[] {
-  const namesIn = (branches: readonly Json[]) =>
-    branches.flatMap((branch) =>
-      isMembers(branch) && isMembers(branch.properties) ? Object.keys(branch.properties) : [],
-    )
-  const declared = propertiesOf(whole)
-  const missing = new Set(namesIn(theirs)).difference(new Set(namesIn(own)))
-  const names = [...missing].filter((name) => declared.has(name))
-  return names.length > 0
-    ? [{ properties: Object.fromEntries(names.map((name) => [name, {}])) }]
-    : []
 }
 
 /**

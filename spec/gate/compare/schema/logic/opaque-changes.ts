@@ -1,15 +1,19 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { References } from '../../../load/contract.ts'
 import type { Json } from '../../../load/parse.ts'
 import type { Comparison } from '../comparison.ts'
-import { type Conjunction, valuesOf } from '../conjunction.ts'
+import { type Conjunction, conjunctionOf, valuesOf } from '../conjunction.ts'
+import { unevaluatedSchemas } from '../fields/closed.ts'
 import { restrictingPatterns } from '../fields/fields.ts'
+import { withOuterFields } from '../fields/outer.ts'
 import { changed, type SchemaChange } from '../schema-change.ts'
 import type { Edge } from '../schema-graph.ts'
 import type { Relation } from '../values/assertions.ts'
 import { mostItems } from '../values/implied.ts'
 import { OPAQUE } from '../values/keywords.ts'
-import { bindsBoth } from '../values/value-sets.ts'
+import { allowsNothing, bindsBoth } from '../values/value-sets.ts'
 import { isUnmet } from '../variants/exclusive.ts'
+import { isAnything } from '../normal/type-sets.ts'
 import { opaqueValues } from '../variants/variants.ts'
 import { changeText, insidePairs, isTransparent, relationOf, replacedPairs } from './opaque.ts'
 
@@ -48,15 +52,30 @@ function changesOf(
     keyword === 'contains' &&
     !isDeepStrictEqual(before, after) &&
     sides.some((side) => valuesOf(side, 'unevaluatedItems').length > 0)
-  if (isEvaluating) return [diff('other')]
+  const isReplacing =
+    keyword === 'patternProperties' &&
+    !isDeepStrictEqual(before, after) &&
+    [unevaluatedIn(comparison.base, base), unevaluatedIn(comparison.head, head)].includes(true)
+  if (isEvaluating || isReplacing) return [diff('other')]
   if (before.length === 0) return [diff('narrower')]
   if (after.length === 0) return [diff('wider')]
   const paired = insidePairs(keyword, [before, after], reached)
   if (!paired) return [diff('unclear')]
-  const to = paired.pairs.map(([was, is]) => pair([was], [is]))
+  const to = paired.pairs.map(([was, is]) =>
+    keyword === 'dependentSchemas'
+      ? pair(...withOuterFields(comparison, [base, head], [[was], [is]]))
+      : pair([was], [is]),
+  )
   if (!isTransparent(keyword))
     return [{ to, names: [], relate: (inside) => diff(relationOf(keyword, [base, head], inside)) }]
   return [{ to, names }, ...(paired.rest ? [diff(paired.rest)] : [])]
+}
+
+/** Whether `unevaluatedProperties` describes fields that no pattern matches. */
+function unevaluatedIn(contract: References, side: Conjunction): boolean {
+  return unevaluatedSchemas(contract, side).some(
+    (schema) => !isAnything(schema) && !allowsNothing(conjunctionOf(contract, [schema])),
+  )
 }
 
 /** How many items to compare. Where `maxItems` is compared, that reports those that only one side may have. */

@@ -124,6 +124,8 @@ const UNCLEAR: readonly ValueChange[] = [
 /** Changes that only narrow or widen, but break both directions by policy. */
 const NARROWS: readonly ValueChange[] = ['value-removed', 'narrower-or-other']
 const WIDENS: readonly ValueChange[] = ['unknown-fields-allowed']
+/** Changes that are safe in both directions by policy, although they change which values fit. */
+const ADDS: readonly ValueChange[] = ['field-added', 'required-field-added', 'condition-unfelt']
 const FLIPPED: Readonly<Partial<Record<Relation, Relation>>> = {
   narrower: 'wider',
   wider: 'narrower',
@@ -146,8 +148,12 @@ export function relationOf(
   const widens = inside.some(
     ({ change }) => !NARROWS.includes(change) && verdictOf(change, 'response').severity !== 'safe',
   )
-  const isOpen = inside.some(({ change }) => change.endsWith('-or-other'))
   const way = narrows ? 'narrower' : 'wider'
+  // In a test, a declared field restricts values, and allows others only if it was refused before.
+  const added = inside.filter(({ change }) => ADDS.includes(change))
+  const isOpen =
+    inside.some(({ change }) => change.endsWith('-or-other')) ||
+    added.some(({ isGained }) => way === 'wider' || isGained)
   let relation: Relation = isOpen ? `${way}-or-other` : way
   if (narrows === widens) relation = narrows ? 'other' : 'unclear'
   return keyword === 'not' ? (FLIPPED[relation] ?? relation) : relation

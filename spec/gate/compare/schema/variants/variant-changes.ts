@@ -2,6 +2,7 @@ import type { References } from '../../../load/contract.ts'
 import type { Json } from '../../../load/parse.ts'
 import type { Conjunction } from '../conjunction.ts'
 import type { Comparison } from '../comparison.ts'
+import { withOuterFields } from '../fields/outer.ts'
 import { areExclusive } from './exclusive.ts'
 import { addedVariantChange } from '../values/annotations.ts'
 import { changed, type SchemaChange } from '../schema-change.ts'
@@ -67,7 +68,9 @@ function changesOfPair(
   const { pairs, removed, added, gone, come } = variantPairs(before, after)
   const wasExclusive = areExclusive(comparison.base, before)
   const isExclusive = areExclusive(comparison.head, after)
-  const to = pairs.map(([was, is]) => comparison.pair([was], [is]))
+  const to = pairs.map(([was, is]) =>
+    comparison.pair(...withOuterFields(comparison, [base, head], [[was], [is]])),
+  )
   const isSelectedNow = isSelected(head, after)
   const isTold = isSelectedNow || (wasExclusive && isExclusive)
   const isOverlapping = keyword === 'oneOf' && after.length > 1 && !isTold
