@@ -52,9 +52,19 @@ export function variablesOf(path: string): string[] {
   return [...path.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name!)
 }
 
-/** A path without the names of its variables. */
+/** A path without the names of its variables, percent-encoded as in requests (RFC 3986, 6.2.2). */
 export function pathKey(path: string): string {
-  return path.replace(/\{[^}]*\}/g, '{}')
+  return path
+    .split(/\{[^}]*\}/)
+    .map((text) =>
+      text
+        .replace(/%[\da-f]{2}/gi, (code) => {
+          const character = String.fromCharCode(parseInt(code.slice(1), 16))
+          return /[\w.~-]/.test(character) ? character : code.toUpperCase()
+        })
+        .replace(/[^!-~]+/g, (letters) => encodeURIComponent(letters.toWellFormed())),
+    )
+    .join('{}')
 }
 
 /** Headers that OpenAPI describes elsewhere: a parameter with such a name is ignored. */

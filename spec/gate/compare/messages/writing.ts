@@ -48,7 +48,9 @@ function writingOf(
   const hasName =
     style === 'matrix' && !(parameter.explode === true && isObject(contract, parameter.schema))
   const written = hasName ? `matrix, name ${String(parameter.name)}` : style
-  const isAffected = explodes.object || (explodes.array && style !== 'simple')
+  // OpenAPI 3.1.1 defines no other form of `deepObject` without `explode`.
+  const isAffected =
+    style !== 'deepObject' && (explodes.object || (explodes.array && style !== 'simple'))
   return isAffected
     ? `style ${written}, explode ${parameter.explode ?? style === 'form'}`
     : `style ${written}`
