@@ -140,7 +140,7 @@ function parseJson(path: string, text: string): Json {
   }
 }
 
-/** The YAML parser refuses duplicate keys itself; `JSON.parse` would use the last one without an error. */
+/** `yamlLines` refuses duplicate keys of YAML; `JSON.parse` would use the last one without an error. */
 function refuseRepeatedKey(path: string, text: string): void {
   const repeated = repeatedKey(text)
   if (repeated)
@@ -161,7 +161,8 @@ function parseYaml(path: string, text: string): { value: Json; lines: Lines } {
   try {
     const lineCounter = new LineCounter()
     // OpenAPI documents are YAML 1.2, and common tools also merge `<<`. The level `silent` would pass over a second document.
-    const document = parseDocument(text, { logLevel: 'error', merge: true, lineCounter })
+    const options = { logLevel: 'error', merge: true, lineCounter, uniqueKeys: false } as const
+    const document = parseDocument(text, options)
     const [fault] = document.errors
     if (fault?.code === 'MULTIPLE_DOCS')
       throw new Error('it contains multiple documents; put each into a file')

@@ -20,3 +20,15 @@ t.test('a YAML merge key adds the members that its node lacks', (t) => {
   t.strictSame(value, { a: { b: 1, c: { d: 2 } }, e: { b: 3, c: { d: 2 } } })
   t.end()
 })
+
+t.test('a repeated key of YAML is an error with its place', (t) => {
+  const fault = 'm.yaml is not valid YAML: Map keys must be unique at line'
+  t.throws(() => parseFile('m.yaml', 'a: 1\nb: { c: 1,\n  c: 2 }\n'), {
+    message: `${fault} 3, column 3`,
+  })
+  t.throws(() => parseFile('m.yaml', 'a:\n  - 1: x\n    1: y\n'), {
+    message: `${fault} 3, column 5`,
+  })
+  t.strictSame(parseFile('m.yaml', '1: x\n"a": y\n').value, { 1: 'x', a: 'y' })
+  t.end()
+})

@@ -1,5 +1,5 @@
 import { type ParseError, visit } from 'jsonc-parser'
-import { isMap, isPair, isSeq, type Document, type LineCounter, type Node } from 'yaml'
+import { isMap, isPair, isScalar, isSeq, type Document, type LineCounter, type Node } from 'yaml'
 import { encodePart } from './json.ts'
 
 /** Lines by JSON pointer, from 1. */
@@ -58,15 +58,24 @@ export function repeatedKey(text: string): { key: string; line: number } | null 
   return found
 }
 
-/** Returns the lines of a YAML document, from the parser's line counter. */
+/**
+ * Returns the lines of a YAML document, from the parser's line counter.
+ * @throws {Error} if a key occurs twice: the parser's own check compares each key with all others
+ */
 export function yamlLines(document: Document, counter: LineCounter): Lines {
   const lines = new Map<string, number>()
   const walk = (node: unknown, pointer: string): void => {
     // Aliases are skipped: their nodes have the location of the anchor (see `homeOf`).
     if (isMap(node)) {
+      const keys = new Set<unknown>()
       for (const pair of node.items) {
         if (!isPair(pair)) continue
         const key = pair.key as Node & { value?: unknown }
+        if (isScalar(key) && keys.has(key.value)) {
+          const { line, col } = counter.linePos(key.range?.[0] ?? 0)
+          throw new Error(`Map keys must be unique at line ${line}, column ${col}`)
+        }
+        if (isScalar(key)) keys.add(key.value)
         step(`${pointer}/${encodePart(String(key.value))}`, key, pair.value)
       }
     } else if (isSeq(node)) {
