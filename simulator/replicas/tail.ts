@@ -83,7 +83,11 @@ export class Tail implements WriteLog {
     this.#notices = given.notices
     this.#find = given.find
     this.#report = given.report
-    given.database.onRecovery(() => (this.#recovered = true))
+    given.database.onRecovery(() => {
+      this.#recovered = true
+      // The new primary may not know of followers: it logs no writes until the lease is renewed.
+      this.wake()
+    })
   }
 
   /** Reports changes of records of all replicas, like `RecordWatch` for one process. */
