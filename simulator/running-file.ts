@@ -27,8 +27,12 @@ export function writeRunningFile(running: Running): void {
   }
   process.once('exit', () => {
     if (readRunningFile()?.pid !== running.pid) return
-    if (earlier && isAlive(earlier.pid)) write(earlier)
-    else rmSync(RUNNING_FILE, { force: true })
+    try {
+      if (earlier && isAlive(earlier.pid)) write(earlier)
+      else rmSync(RUNNING_FILE, { force: true })
+    } catch {
+      // A full disk or a folder that is read-only by now must not fail the end of the process.
+    }
   })
 }
 
