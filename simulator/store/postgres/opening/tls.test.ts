@@ -161,6 +161,8 @@ t.test('variables of libpq are defaults of the parameters', async (t) => {
   t.equal(tlsOfAddress(plain, {}), false)
   const variables = { PGSSLMODE: 'verify-full', PGSSLROOTCERT: CA }
   t.strictSame(tlsOfAddress(plain, variables), { ca: authority.cert })
+  const withoutMode = tlsOfAddress(plain, { PGSSLROOTCERT: CA })
+  t.strictSame(withoutMode, { ca: authority.cert }, 'an authority expects TLS, as in the URL')
   t.throws(() => tlsOfAddress(plain, { PGSSLMODE: 'prefer' }), /without encryption/)
   const disabled = storeAddress(`${plain.url}?sslmode=disable`)
   t.equal(tlsOfAddress(disabled, variables), false)

@@ -53,7 +53,7 @@ function tlsOf(
   const given = (name: string): string | undefined =>
     url[name] || variables[`PG${name.toUpperCase()}`] || undefined
   const files = { ca: given('sslrootcert'), cert: given('sslcert'), key: given('sslkey') }
-  const mode = given('sslmode') ?? modeOfSsl(url.ssl) ?? modeOfFiles(url)
+  const mode = given('sslmode') ?? modeOfSsl(url.ssl) ?? defaultMode(url, Object.values(files))
   if (mode === 'disable') return false
   if (OPPORTUNISTIC.includes(mode))
     throw new Error(`sslmode=${mode} may send everything without encryption. ${EXPECTED}`)
@@ -74,9 +74,13 @@ function modeOfSsl(ssl: string | undefined): string | undefined {
   return ['0', 'false'].includes(ssl) ? 'disable' : 'verify-full'
 }
 
-/** A URL that names certificates expects TLS. */
-function modeOfFiles(url: Readonly<Record<string, string>>): string {
-  return Object.keys(url).length > 0 ? 'verify-full' : 'disable'
+/** Who names certificates, in the URL or in variables, expects TLS. */
+function defaultMode(
+  url: Readonly<Record<string, string>>,
+  files: readonly (string | undefined)[],
+): string {
+  const isExpected = Object.keys(url).length > 0 || files.some((file) => file !== undefined)
+  return isExpected ? 'verify-full' : 'disable'
 }
 
 /** `require` checks the authority if one is given, as `verify-ca` does. */
