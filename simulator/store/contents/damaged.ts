@@ -1,6 +1,23 @@
+/** Both stores have these tables. The names of a row are null if they are missing. */
+export const DOCUMENTS = `SELECT kinds.name AS kind, scopes.name AS scope, id, body FROM documents
+  LEFT JOIN names AS kinds ON kinds.no = kind LEFT JOIN names AS scopes ON scopes.no = scope`
+export const LOST_BLOBS = `SELECT DISTINCT sha256 FROM blob_refs
+  WHERE NOT EXISTS (SELECT 1 FROM blobs WHERE blobs.sha256 = blob_refs.sha256)`
+
+export interface DocumentRow {
+  kind: string | null
+  scope: string | null
+  id: string
+  body: string
+}
+
 /** Stored records whose content cannot be right, one line each. */
 export class Damaged {
   #lines: string[] = []
+
+  row({ kind, scope, id, body }: DocumentRow): void {
+    this.document(scope === null ? null : kind, id, body)
+  }
 
   /** @param text the body of a document, read from the row of `id` */
   document(kind: string | null, id: string, text: string): void {

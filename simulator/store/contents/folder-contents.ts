@@ -4,12 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { checkDataFolder } from '../data-folder.ts'
 import { lockDirectory } from '../lock.ts'
-import { Damaged } from './damaged.ts'
-
-const DOCUMENTS = `SELECT kinds.name AS kind, id, body, scopes.name AS scope FROM documents
-  LEFT JOIN names AS kinds ON kinds.no = kind LEFT JOIN names AS scopes ON scopes.no = scope`
-const LOST_BLOBS =
-  'SELECT DISTINCT sha256 FROM blob_refs WHERE sha256 NOT IN (SELECT sha256 FROM blobs)'
+import { DOCUMENTS, Damaged, type DocumentRow, LOST_BLOBS } from './damaged.ts'
 
 /**
  * Checks everything that the records of a data folder hold, also what a start leaves out because of its time. Changes
@@ -36,14 +31,8 @@ function damagedIn(file: string): readonly string[] {
     const found = db.prepare('PRAGMA integrity_check(20)').all() as { integrity_check: string }[]
     for (const { integrity_check: line } of found)
       if (line !== 'ok') damaged.add(`records.sqlite: ${line}`)
-    const documents = db.prepare(DOCUMENTS).iterate() as Iterable<{
-      kind: string | null
-      scope: string | null
-      id: string
-      body: string
-    }>
-    for (const { kind, scope, id, body } of documents)
-      damaged.document(scope === null ? null : kind, id, body)
+    const documents = db.prepare(DOCUMENTS).iterate() as unknown as Iterable<DocumentRow>
+    for (const row of documents) damaged.row(row)
     const blobs = db.prepare('SELECT sha256, bytes FROM blobs').iterate() as Iterable<{
       sha256: string
       bytes: Uint8Array
